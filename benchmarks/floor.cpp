@@ -1,0 +1,60 @@
+// The floor under any engine with this layout: it only loads and stores the particles of every
+// constraint, in Pliant's own order, eight constraints at a time, and moves nothing.
+#include <immintrin.h>
+
+#include "benchmarks/engine.h"
+#include "scene/assemble.h"
+
+namespace pliant::benchmarks {
+namespace {
+
+class Floor final : public Engine {
+public:
+    Floor(Assembly&& assembly, int sweeps) : assembly_(std::move(assembly)), sweeps_(sweeps) {}
+
+    void frame() override {
+        for (int s = 0; s < sweeps_; ++s) {
+            AllKinds::for_each([&]<class Kind>() {
+                const Batch<Kind>& batch = std::get<Batch<Kind>>(assembly_.model.batches);
+                touch<Kind::arity>(batch.block_offsets.data(), batch.blocks());
+            });
+        }
+    }
+    double residual() const override { return 0; }
+    std::size_t constraints() const override { return assembly_.model.constraints(); }
+
+private:
+    template <int Arity>
+    void touch(const std::uint32_t* offsets, std::size_t blocks) {
+        char* base = reinterpret_cast<char*>(assembly_.state.position.data());
+        for (std::size_t block = 0; block < blocks; ++block, offsets += Arity * block_size) {
+            for (std::size_t half = 0; half < block_size; half += 8) {
+                for (int k = 0; k < Arity; ++k) {
+                    const std::uint32_t* row = offsets + static_cast<std::size_t>(k) * block_size + half;
+                    __m128 p[8];
+#pragma GCC unroll 8
+                    for (int i = 0; i < 8; ++i) p[i] = _mm_load_ps(reinterpret_cast<float*>(base + row[i]));
+                    // The compiler must not see that nothing changed.
+                    asm volatile("" : "+x"(p[0]), "+x"(p[1]), "+x"(p[2]), "+x"(p[3]));
+                    asm volatile("" : "+x"(p[4]), "+x"(p[5]), "+x"(p[6]), "+x"(p[7]));
+#pragma GCC unroll 8
+                    for (int i = 0; i < 8; ++i) _mm_store_ps(reinterpret_cast<float*>(base + row[i]), p[i]);
+                }
+            }
+        }
+    }
+
+    Assembly assembly_;
+    int sweeps_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_floor(const Description& description) {
+    Result<Assembly> assembly = assemble(description);
+    if (!assembly) return nullptr;
+    return std::make_unique<Floor>(std::move(*assembly),
+                                   description.settings.substeps * description.settings.iterations);
+}
+
+}  // namespace pliant::benchmarks

@@ -1,0 +1,57 @@
+# The library, pliant::pliant.
+
+set(sources)
+foreach(folder base mesh constraints model collision solvers scene)
+    file(GLOB found CONFIGURE_DEPENDS src/${folder}/*.cpp)
+    list(APPEND sources ${found})
+endforeach()
+# The kernels are compiled once per instruction set, below.
+list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/src/solvers/kernels.cpp)
+
+add_library(pliant ${sources})
+add_library(pliant::pliant ALIAS pliant)
+target_compile_features(pliant PUBLIC cxx_std_20)
+target_include_directories(pliant
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE src)
+set_target_properties(pliant PROPERTIES
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+
+# fmt as headers alone: an installed pliant does not need it.
+find_path(FMT_INCLUDE_DIR fmt/format.h REQUIRED)
+target_include_directories(pliant SYSTEM PRIVATE ${FMT_INCLUDE_DIR})
+target_compile_definitions(pliant PRIVATE FMT_HEADER_ONLY=1)
+
+if(NOT EMSCRIPTEN)
+    set(THREADS_PREFER_PTHREAD_FLAG ON)
+    find_package(Threads REQUIRED)
+    target_link_libraries(pliant PRIVATE Threads::Threads)
+endif()
+
+# Compiles the kernels for one instruction set with the flags that follow its name.
+function(pliant_add_kernels set)
+    set(kernels pliant_kernels_${set})
+    add_library(${kernels} OBJECT src/solvers/kernels.cpp)
+    target_compile_definitions(${kernels} PRIVATE PLIANT_TARGET=${set})
+    # Vectors wider than the set has never cross a function call that is not inlined.
+    target_compile_options(${kernels} PRIVATE ${ARGN} -Wno-psabi)
+    target_include_directories(${kernels} PRIVATE include src)
+    set_target_properties(${kernels} PROPERTIES
+        POSITION_INDEPENDENT_CODE $<TARGET_PROPERTY:pliant,POSITION_INDEPENDENT_CODE>)
+    target_sources(pliant PRIVATE $<TARGET_OBJECTS:${kernels}>)
+    string(TOUPPER ${set} name)
+    target_compile_definitions(pliant PRIVATE PLIANT_HAS_${name})
+endfunction()
+
+pliant_add_kernels(scalar)
+if(EMSCRIPTEN)
+    pliant_add_kernels(simd128 -msimd128)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+    pliant_add_kernels(sse4 -msse4.2)
+    pliant_add_kernels(avx2 -mavx2 -mno-fma)
+    # No -mno-fma here: clang would drop AVX-512 with it. g++ 12 warns falsely of uninitialized lanes.
+    pliant_add_kernels(avx512 -mavx512f -mavx512vl -mavx512bw -mavx512dq -mprefer-vector-width=512
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+else()
+    pliant_add_kernels(simd128)  # 128-bit lanes by the compiler's vector extensions
+endif()

@@ -1,0 +1,49 @@
+// What went wrong, where, and what would be right. The library never throws and never prints.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace pliant {
+
+struct Error {
+    std::string place;    // e.g. "/bodies/2/shape/edges/compliance"
+    std::string message;  // e.g. "must be ≥ 0, got -1"
+
+    std::string text() const { return place.empty() ? message : place + ": " + message; }
+};
+
+// Either a value or an Error.
+template <class T>
+class [[nodiscard]] Result {
+public:
+    Result(T value) : content_(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : content_(std::in_place_index<1>, std::move(error)) {}
+
+    explicit operator bool() const { return content_.index() == 0; }
+    T& operator*() { return *std::get_if<0>(&content_); }
+    const T& operator*() const { return *std::get_if<0>(&content_); }
+    T* operator->() { return std::get_if<0>(&content_); }
+    const T* operator->() const { return std::get_if<0>(&content_); }
+    const Error& error() const { return *std::get_if<1>(&content_); }
+
+private:
+    std::variant<T, Error> content_;
+};
+
+// Success, or an Error: what calls that change a running simulation return.
+class Status {
+public:
+    Status() = default;
+    Status(Error error) : error_(std::move(error)), failed_(true) {}
+
+    explicit operator bool() const { return !failed_; }
+    const Error& error() const { return error_; }
+
+private:
+    Error error_;
+    bool failed_ = false;
+};
+
+}  // namespace pliant

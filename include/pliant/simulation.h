@@ -1,0 +1,73 @@
+// A running simulation. Simulations share nothing: each may live in a thread of its own.
+#pragma once
+
+#include <pliant/description.h>
+#include <pliant/error.h>
+#include <pliant/view.h>
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace pliant {
+
+class Simulation {
+public:
+    static Result<Simulation> create(const Description& description, const Execution& execution = {});
+
+    Simulation(Simulation&&) noexcept;
+    Simulation& operator=(Simulation&&) noexcept;
+    ~Simulation();
+
+    void step();   // one frame: settings().time_step seconds
+    void reset();  // back to the description; changed settings and elasticities stay
+
+    View view() const;
+    Diagnostics diagnostics() const;
+    std::uint64_t state_hash() const;  // over the bits of every particle
+    std::string_view target() const;   // the instruction set in use
+    int threads() const;
+
+    // Change parameters while it runs.
+    const Settings& settings() const;
+    Status configure(const Settings& settings);
+    // part: "edges" or "volumes" of a SoftBody, "stretch" or "bending" of a Cloth, "stretch" of a
+    // Rope, "links" of Particles.
+    Status set_elasticity(std::string_view body, std::string_view part, const Elasticity& elasticity);
+    Status set_attachment_elasticity(std::uint32_t attachment, const Elasticity& elasticity);
+
+    // Particles are counted as in view().positions.
+    Status set_force(std::uint32_t particle, Vec3 force);  // N, acts until changed
+    void clear_forces();
+    Status pin(std::uint32_t particle);
+    Status unpin(std::uint32_t particle);
+    Status set_velocity(std::uint32_t particle, Vec3 velocity);      // m/s
+    Status move_attachment(std::uint32_t attachment, Vec3d target);  // reached at the end of the next step
+
+    // Edit bodies.
+    Status translate(std::string_view body, Vec3d offset);
+    Status squash(std::string_view body, double height);  // every particle to this y, at rest
+
+    // Take hold of the particle nearest to a point, or to where a ray meets the surface; it then
+    // follows drag() and flies on with the drag's velocity after release().
+    Result<std::uint32_t> grab(Vec3d point);
+    Result<std::uint32_t> grab_ray(Vec3d origin, Vec3 direction);
+    Status drag(std::uint32_t grabbed, Vec3d point);
+    Status release(std::uint32_t grabbed);
+
+    // Everything that moves, as a value: restoring it and stepping on repeats the run bit by bit.
+    class Snapshot;
+    std::shared_ptr<const Snapshot> save() const;
+    Status restore(const std::shared_ptr<const Snapshot>& snapshot);
+
+private:
+    struct Implementation;
+    explicit Simulation(std::unique_ptr<Implementation> implementation);
+    std::unique_ptr<Implementation> implementation_;
+};
+
+// Instruction sets that this machine can run, narrowest first.
+std::vector<std::string_view> available_targets();
+
+}  // namespace pliant

@@ -1,0 +1,400 @@
+// SIMD lanes over the compiler's vector extensions: one formula, every width, the same bits.
+//
+// A translation unit that uses lanes is compiled once per instruction set, with the macro
+// PLIANT_TARGET naming it. Everything here lives in a namespace of that name and is always inlined:
+// otherwise the linker could merge two instantiations and hand AVX-512 code to a CPU without it.
+//
+// Every operation is IEEE-exact (+, −, ×, ÷, √, comparison), so lane i of any width computes what one
+// float would. No fused multiply-add (SSE4 and WebAssembly have none), no approximate reciprocals.
+#pragma once
+
+#include <cfloat>
+#include <cstdint>
+#include <utility>
+
+#include "base/particle_layout.h"
+#include "base/unroll.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
+
+#ifndef PLIANT_TARGET
+#define PLIANT_TARGET scalar
+#endif
+
+#if defined(__FAST_MATH__)
+#error "Pliant's results depend on IEEE arithmetic: build without -ffast-math"
+#endif
+static_assert(FLT_EVAL_METHOD == 0, "float arithmetic must be done in float");
+
+#define PLIANT_INLINE [[gnu::always_inline]] inline
+
+namespace pliant::PLIANT_TARGET {
+
+// The vector types stand apart from the templates that use them (g++ 12 loses attributes otherwise).
+template <int N>
+struct Vec;
+template <>
+struct Vec<1> {
+    using Float = float;
+    using Int = std::int32_t;
+};
+template <>
+struct Vec<4> {
+    typedef float Float __attribute__((vector_size(16)));
+    typedef std::int32_t Int __attribute__((vector_size(16)));
+};
+template <>
+struct Vec<8> {
+    typedef float Float __attribute__((vector_size(32)));
+    typedef std::int32_t Int __attribute__((vector_size(32)));
+};
+template <>
+struct Vec<16> {
+    typedef float Float __attribute__((vector_size(64)));
+    typedef std::int32_t Int __attribute__((vector_size(64)));
+};
+
+template <int N>
+struct Mask {
+    typename Vec<N>::Int bits;  // all ones or all zeros in each lane
+
+    PLIANT_INLINE friend Mask operator&(Mask a, Mask b) { return {a.bits & b.bits}; }
+    PLIANT_INLINE friend Mask operator|(Mask a, Mask b) { return {a.bits | b.bits}; }
+    PLIANT_INLINE friend Mask operator!(Mask a) { return {~a.bits}; }
+};
+
+template <int N>
+struct Lane {
+    using Float = typename Vec<N>::Float;
+    Float v;
+
+    Lane() = default;
+    // Not trivial, on purpose: structs of lanes are then copied lane by lane. As one block of memory they
+    // would go through the stack, in pieces that the CPU cannot forward from store to load.
+    PLIANT_INLINE Lane(const Lane& other) : v(other.v) {}
+    PLIANT_INLINE Lane& operator=(const Lane& other) {
+        v = other.v;
+        return *this;
+    }
+    PLIANT_INLINE Lane(float s) : v(broadcast(s, std::make_integer_sequence<int, N>())) {}
+    PLIANT_INLINE static Lane from(Float f) {
+        Lane lane;
+        lane.v = f;
+        return lane;
+    }
+
+    PLIANT_INLINE friend Lane operator+(Lane a, Lane b) { return from(a.v + b.v); }
+    PLIANT_INLINE friend Lane operator-(Lane a, Lane b) { return from(a.v - b.v); }
+    PLIANT_INLINE friend Lane operator*(Lane a, Lane b) { return from(a.v * b.v); }
+    PLIANT_INLINE friend Lane operator/(Lane a, Lane b) { return from(a.v / b.v); }
+    PLIANT_INLINE friend Lane operator-(Lane a) { return from(-a.v); }
+    PLIANT_INLINE friend Mask<N> operator<(Lane a, Lane b) { return mask(a.v < b.v); }
+    PLIANT_INLINE friend Mask<N> operator>(Lane a, Lane b) { return mask(a.v > b.v); }
+    PLIANT_INLINE friend Mask<N> operator<=(Lane a, Lane b) { return mask(a.v <= b.v); }
+    PLIANT_INLINE friend Mask<N> operator>=(Lane a, Lane b) { return mask(a.v >= b.v); }
+
+private:
+    template <int... I>
+    PLIANT_INLINE static Float broadcast(float s, std::integer_sequence<int, I...>) {
+        if constexpr (N == 1) {
+            return s;
+        } else {
+            return Float{((void)I, s)...};
+        }
+    }
+    template <class Bits>
+    PLIANT_INLINE static Mask<N> mask(Bits bits) {
+        if constexpr (N == 1) {
+            return {bits ? -1 : 0};
+        } else {
+            return {bits};
+        }
+    }
+};
+
+template <int N>
+PLIANT_INLINE Lane<N> select(Mask<N> m, Lane<N> a, Lane<N> b) {
+    return Lane<N>::from(m.bits ? a.v : b.v);
+}
+
+// a > b ? a : b, also for NaN and signed zeros: what MAXPS does, and what every width must do.
+template <int N>
+PLIANT_INLINE Lane<N> max(Lane<N> a, Lane<N> b) {
+    return select(a > b, a, b);
+}
+template <int N>
+PLIANT_INLINE Lane<N> min(Lane<N> a, Lane<N> b) {
+    return select(a < b, a, b);
+}
+template <int N>
+PLIANT_INLINE Lane<N> abs(Lane<N> a) {
+    if constexpr (N == 1) {
+        return Lane<N>::from(__builtin_fabsf(a.v));
+    } else {
+        using Int = typename Vec<N>::Int;
+        return Lane<N>::from((typename Vec<N>::Float)((Int)a.v & 0x7fffffff));
+    }
+}
+
+template <int N>
+PLIANT_INLINE Lane<N> sqrt(Lane<N> a) {
+    if constexpr (N == 1) {
+        return Lane<N>::from(__builtin_sqrtf(a.v));
+#if defined(__x86_64__)
+    } else if constexpr (N == 4) {
+        return Lane<N>::from((typename Vec<N>::Float)_mm_sqrt_ps((__m128)a.v));
+#if defined(__AVX__)
+    } else if constexpr (N == 8) {
+        return Lane<N>::from((typename Vec<N>::Float)_mm256_sqrt_ps((__m256)a.v));
+#endif
+#if defined(__AVX512F__)
+    } else if constexpr (N == 16) {
+        return Lane<N>::from((typename Vec<N>::Float)_mm512_sqrt_ps((__m512)a.v));
+#endif
+#elif defined(__wasm_simd128__)
+    } else if constexpr (N == 4) {
+        return Lane<N>::from((typename Vec<N>::Float)wasm_f32x4_sqrt((v128_t)a.v));
+#endif
+    } else {
+        for (int i = 0; i < N; ++i) a.v[i] = __builtin_sqrtf(a.v[i]);
+        return a;
+    }
+}
+
+// a/b, and 0 where that is not a number of reasonable size: b = 0, overflow, NaN. The test does not wait
+// for the division.
+template <int N>
+PLIANT_INLINE Lane<N> divide_or_zero(Lane<N> a, Lane<N> b) {
+    return select(abs(a) < abs(b) * Lane<N>(1e30f), a / b, Lane<N>(0.0f));
+}
+
+template <int N>
+PLIANT_INLINE bool any(Mask<N> m) {
+    if constexpr (N == 1) {
+        return m.bits != 0;
+    } else {
+        std::int32_t all = 0;
+        for (int i = 0; i < N; ++i) all |= m.bits[i];
+        return all != 0;
+    }
+}
+
+template <int N>
+PLIANT_INLINE Lane<N> load(const float* p) {
+    Lane<N> lane;
+    __builtin_memcpy(&lane.v, p, sizeof(lane.v));
+    return lane;
+}
+template <int N>
+PLIANT_INLINE void store(float* p, Lane<N> lane) {
+    __builtin_memcpy(p, &lane.v, sizeof(lane.v));
+}
+
+// N particles, transposed: one lane vector for each of x, y, z and the inverse mass w.
+template <int N>
+struct ParticleLanes {
+    Lane<N> x, y, z, w;
+};
+
+namespace detail {
+
+using Int4 = Vec<4>::Int;
+
+PLIANT_INLINE Int4 load_particle(const float* base, std::uint32_t byte_offset) {
+    Int4 p;
+    __builtin_memcpy(&p, reinterpret_cast<const char*>(base) + byte_offset, sizeof(p));
+    return p;
+}
+
+PLIANT_INLINE void store_particle(float* base, std::uint32_t byte_offset, Int4 p) {
+    __builtin_memcpy(reinterpret_cast<char*>(base) + byte_offset, &p, sizeof(p));
+}
+
+// Joins parts. g++ 12 would shuffle registers for it; the intrinsics insert from memory.
+template <int N>
+PLIANT_INLINE typename Vec<N>::Int join(Int4 a, Int4 b) {
+#if defined(__AVX2__)
+    return (typename Vec<N>::Int)_mm256_inserti128_si256(_mm256_castsi128_si256((__m128i)a), (__m128i)b, 1);
+#else
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+#endif
+}
+template <int N>
+PLIANT_INLINE typename Vec<N>::Int join(Int4 a, Int4 b, Int4 c, Int4 d) {
+#if defined(__AVX512F__)
+    const __m512i ab = _mm512_castsi256_si512((__m256i)join<8>(a, b));
+    return (typename Vec<N>::Int)_mm512_inserti32x4(_mm512_inserti32x4(ab, (__m128i)c, 2), (__m128i)d, 3);
+#else
+    return __builtin_shufflevector(join<8>(a, b), join<8>(c, d), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+                                   14, 15);
+#endif
+}
+
+// Row i of the 4×4 transposes: particle i in the first four lanes, i + 4 in the next four, and so on.
+// The 128-bit parts go to and come from memory one by one: gather and scatter are 2–2.5 times slower.
+template <int N, class Offset>
+PLIANT_INLINE typename Vec<N>::Int load_row(const float* base, Offset offset, int i) {
+    const Int4 a = load_particle(base, offset(i));
+    if constexpr (N == 4) {
+        return a;
+    } else if constexpr (N == 8) {
+        return join<8>(a, load_particle(base, offset(i + 4)));
+    } else {
+        return join<16>(a, load_particle(base, offset(i + 4)), load_particle(base, offset(i + 8)),
+                        load_particle(base, offset(i + 12)));
+    }
+}
+
+template <int Part, int N>
+PLIANT_INLINE Int4 part_of(typename Vec<N>::Int row) {
+    if constexpr (N == 4) {
+        return row;
+#if defined(__AVX512F__)
+    } else if constexpr (N == 16) {
+        return (Int4)_mm512_extracti32x4_epi32((__m512i)row, Part);
+#endif
+#if defined(__AVX2__)
+    } else if constexpr (N == 8) {
+        return (Int4)_mm256_extracti128_si256((__m256i)row, Part);
+#endif
+    } else {
+        return __builtin_shufflevector(row, row, 4 * Part, 4 * Part + 1, 4 * Part + 2, 4 * Part + 3);
+    }
+}
+
+template <int N, class Offset>
+PLIANT_INLINE void store_row(float* base, Offset offset, int i, typename Vec<N>::Int row) {
+    store_particle(base, offset(i), part_of<0, N>(row));
+    if constexpr (N >= 8) store_particle(base, offset(i + 4), part_of<1, N>(row));
+    if constexpr (N >= 16) {
+        store_particle(base, offset(i + 8), part_of<2, N>(row));
+        store_particle(base, offset(i + 12), part_of<3, N>(row));
+    }
+}
+
+// Rearranges within each group of four lanes: lanes 0…3 of the pattern mean a's group, 4…7 mean b's. On
+// integers, whose shuffles have two ports on x86.
+template <int N, int A, int B, int C, int D, int... G>
+PLIANT_INLINE typename Vec<N>::Int shuffle_groups(typename Vec<N>::Int a, typename Vec<N>::Int b,
+                                                  std::integer_sequence<int, G...>) {
+    constexpr int pattern[4] = {A, B, C, D};
+    return __builtin_shufflevector(a, b, (pattern[G % 4] % 4 + G / 4 * 4 + (pattern[G % 4] >= 4 ? N : 0))...);
+}
+template <int N, int A, int B, int C, int D>
+PLIANT_INLINE typename Vec<N>::Int shuffle(typename Vec<N>::Int a, typename Vec<N>::Int b) {
+    return shuffle_groups<N, A, B, C, D>(a, b, std::make_integer_sequence<int, N>());
+}
+
+// The same for pairs of lanes, as 64-bit integers (as 32-bit ones g++ would take a slower permutation).
+template <int N>
+PLIANT_INLINE typename Vec<N>::Int low_pairs(typename Vec<N>::Int a, typename Vec<N>::Int b) {
+#if defined(__AVX512F__)
+    if constexpr (N == 16) return (typename Vec<N>::Int)_mm512_unpacklo_epi64((__m512i)a, (__m512i)b);
+#endif
+#if defined(__AVX2__)
+    if constexpr (N == 8) return (typename Vec<N>::Int)_mm256_unpacklo_epi64((__m256i)a, (__m256i)b);
+#endif
+    return shuffle<N, 0, 1, 4, 5>(a, b);
+}
+template <int N>
+PLIANT_INLINE typename Vec<N>::Int high_pairs(typename Vec<N>::Int a, typename Vec<N>::Int b) {
+#if defined(__AVX512F__)
+    if constexpr (N == 16) return (typename Vec<N>::Int)_mm512_unpackhi_epi64((__m512i)a, (__m512i)b);
+#endif
+#if defined(__AVX2__)
+    if constexpr (N == 8) return (typename Vec<N>::Int)_mm256_unpackhi_epi64((__m256i)a, (__m256i)b);
+#endif
+    return shuffle<N, 2, 3, 6, 7>(a, b);
+}
+
+template <int N>
+PLIANT_INLINE void transpose(typename Vec<N>::Int (&r)[4]) {
+    const auto t0 = shuffle<N, 0, 4, 1, 5>(r[0], r[1]);
+    const auto t1 = shuffle<N, 0, 4, 1, 5>(r[2], r[3]);
+    const auto t2 = shuffle<N, 2, 6, 3, 7>(r[0], r[1]);
+    const auto t3 = shuffle<N, 2, 6, 3, 7>(r[2], r[3]);
+    r[0] = low_pairs<N>(t0, t1);
+    r[1] = high_pairs<N>(t0, t1);
+    r[2] = low_pairs<N>(t2, t3);
+    r[3] = high_pairs<N>(t2, t3);
+}
+
+// Rows hold x, y, z, w of a particle in each group of four lanes.
+template <int N>
+PLIANT_INLINE typename Vec<N>::Float negate_mass(typename Vec<N>::Float row) {
+    using Int = typename Vec<N>::Int;
+    Int sign{};
+    unroll<N / 4>([&](auto g) { sign[4 * g + 3] = INT32_MIN; });
+    return (typename Vec<N>::Float)((Int)row ^ sign);
+}
+
+// (w, w, w, 0)
+template <int N>
+PLIANT_INLINE typename Vec<N>::Float spread_mass(typename Vec<N>::Float row) {
+    using Float = typename Vec<N>::Float;
+    using Int = typename Vec<N>::Int;
+    constexpr std::int32_t w = 0x0f0e0d0c, none = -1;  // bytes 12…15, and zero
+#if defined(__AVX512F__)
+    if constexpr (N == 16) {
+        const Int bytes{w, w, w, none, w, w, w, none, w, w, w, none, w, w, w, none};
+        return (Float)_mm512_shuffle_epi8((__m512i)row, (__m512i)bytes);
+    }
+#endif
+#if defined(__AVX2__)
+    if constexpr (N == 8) {
+        const Int bytes{w, w, w, none, w, w, w, none};
+        return (Float)_mm256_shuffle_epi8((__m256i)row, (__m256i)bytes);
+    }
+#endif
+#if defined(__SSSE3__)
+    if constexpr (N == 4) {
+        const Int bytes{w, w, w, none};
+        return (Float)_mm_shuffle_epi8((__m128i)row, (__m128i)bytes);
+    }
+#endif
+    return (Float)shuffle<N, 3, 3, 3, 4>((Int)row, Int{});
+}
+
+}  // namespace detail
+
+// offset(i) is the byte offset of the particle in lane i.
+template <int N, class Offset>
+PLIANT_INLINE ParticleLanes<N> load_particles(const float* base, Offset offset) {
+    if constexpr (N == 1) {
+        const float* p = reinterpret_cast<const float*>(reinterpret_cast<const char*>(base) + offset(0));
+        return {p[0], p[1], p[2], p[3]};
+    } else {
+        using Float = typename Vec<N>::Float;
+        typename Vec<N>::Int r[4] = {
+            detail::load_row<N>(base, offset, 0), detail::load_row<N>(base, offset, 1),
+            detail::load_row<N>(base, offset, 2), detail::load_row<N>(base, offset, 3)};
+        detail::transpose<N>(r);
+        return {Lane<N>::from((Float)r[0]), Lane<N>::from((Float)r[1]), Lane<N>::from((Float)r[2]),
+                Lane<N>::from((Float)r[3])};
+    }
+}
+
+template <int N, class Offset>
+PLIANT_INLINE void store_particles(float* base, Offset offset, const ParticleLanes<N>& lanes) {
+    if constexpr (N == 1) {
+        float* p = reinterpret_cast<float*>(reinterpret_cast<char*>(base) + offset(0));
+        p[0] = lanes.x.v;
+        p[1] = lanes.y.v;
+        p[2] = lanes.z.v;
+        p[3] = lanes.w.v;
+    } else {
+        using Int = typename Vec<N>::Int;
+        Int r[4] = {(Int)lanes.x.v, (Int)lanes.y.v, (Int)lanes.z.v, (Int)lanes.w.v};
+        detail::transpose<N>(r);
+        detail::store_row<N>(base, offset, 0, r[0]);
+        detail::store_row<N>(base, offset, 1, r[1]);
+        detail::store_row<N>(base, offset, 2, r[2]);
+        detail::store_row<N>(base, offset, 3, r[3]);
+    }
+}
+
+}  // namespace pliant::PLIANT_TARGET

@@ -1,0 +1,26 @@
+// The functions that formulas use, for plain numbers. For lanes they come with the lane type.
+#pragma once
+
+namespace pliant {
+
+inline float sqrt(float a) { return __builtin_sqrtf(a); }
+inline double sqrt(double a) { return __builtin_sqrt(a); }
+inline float max(float a, float b) { return a > b ? a : b; }
+inline double max(double a, double b) { return a > b ? a : b; }
+inline float min(float a, float b) { return a < b ? a : b; }
+inline double min(double a, double b) { return a < b ? a : b; }
+inline float abs(float a) { return __builtin_fabsf(a); }
+inline double abs(double a) { return __builtin_fabs(a); }
+template <class T>
+T select(bool m, T a, T b) {
+    return m ? a : b;
+}
+inline bool any(bool m) { return m; }
+
+// a/b, and 0 where that is not a number of reasonable size: b = 0, overflow, NaN.
+template <class T>
+T divide_or_zero(T a, T b) {
+    return abs(a) < abs(b) * T(1e30f) ? a / b : T(0);
+}
+
+}  // namespace pliant

@@ -1,0 +1,72 @@
+// What does not change while a simulation runs: topology, masses, the order of all work.
+#pragma once
+
+#include <pliant/mesh.h>
+#include <pliant/vector.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "base/aligned.h"
+#include "model/batch.h"
+#include "model/constraint_set.h"
+
+namespace pliant {
+
+// Compliance α of a constraint with rest measure m (length, volume) and the part's compliance c:
+// α = c · (uniform + per_measure · m). It is how a material's property becomes a constraint's.
+struct ComplianceScale {
+    float uniform = 1;
+    float per_measure = 0;
+};
+
+// Particles that share a floating origin: bodies, and those tied to each other.
+struct Group {
+    std::uint32_t first = 0, count = 0;  // places, multiples of 16
+    double grid = 1;                     // m, a power of two: origins are multiples of it
+};
+
+// A fixed piece of a pass over particles.
+struct ParticleChunk {
+    std::uint32_t first = 0, count = 0;
+    std::uint32_t group = 0;
+};
+
+// Everything a Model is made from. Particles in the scene's order: those that the user sees, body
+// after body, then anchors (targets of attachments).
+struct ModelInput {
+    std::vector<Vec3> positions;  // m, relative to the group's origin
+    std::vector<float> inverse_masses;
+    std::vector<std::uint8_t> moves;  // 0: pinned, or an anchor
+    std::vector<float> radii;
+    std::vector<std::uint32_t> groups;  // of each particle, each group at least once
+    std::vector<double> grids;          // of each group
+    std::size_t visible = 0;            // how many particles the user sees
+    ConstraintSet constraints;
+    std::vector<ComplianceScale> scales;  // of each elasticity
+};
+
+struct Model {
+    std::size_t visible = 0;
+    std::vector<std::uint32_t> order;   // place → the scene's particle, or Partition::padding
+    std::vector<std::uint32_t> place;   // the scene's particle → place
+    std::vector<float> inverse_masses;  // by place; of pinned ones too, for when they are let go
+    std::vector<std::uint8_t> free;     // by place: moves as far as colouring is concerned
+    std::vector<float> radii;           // by place
+    std::vector<Group> groups;
+    std::vector<ParticleChunk> chunks;         // over places
+    std::vector<ParticleChunk> output_chunks;  // over the scene's visible particles
+    std::vector<ComplianceScale> scales;
+    AllKinds::Each<Batch> batches;
+    std::uint32_t slabs = 0;
+
+    std::size_t places() const { return order.size(); }
+    std::size_t constraints() const;
+};
+
+Model make_model(const ModelInput& input);
+
+// The constraints of a model as lists over the scene's particles.
+ConstraintSet list_constraints(const Model& model);
+
+}  // namespace pliant

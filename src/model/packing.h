@@ -1,0 +1,38 @@
+// Puts constraints into blocks of 16 that share no moving particle.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace pliant {
+
+// Constraint i joins places members[i·arity] … members[i·arity + arity − 1].
+struct PackingInput {
+    std::span<const std::uint32_t> members;
+    std::uint32_t arity = 0;
+    std::span<const std::uint8_t> moves;  // per place: can it move? Those that cannot never conflict.
+};
+
+struct Packing {
+    std::vector<std::uint32_t> order;  // constraints; the first 16 · blocks of them fill the blocks
+    std::size_t blocks = 0;
+};
+
+class Packer {
+public:
+    explicit Packer(std::size_t places) : used_(places, 0) {}
+
+    // run: constraints in an order that follows space. They come back in the order of execution.
+    Packing pack(const PackingInput& input, std::span<const std::uint32_t> run);
+
+private:
+    void colour_chunk(const PackingInput& input, std::span<const std::uint32_t> chunk, Packing& packing);
+    bool fill_blocks(const PackingInput& input, Packing& packing);
+
+    std::vector<std::uint64_t> used_;  // per place: colours, or open blocks, that hold it
+    std::vector<std::uint32_t> rest_;  // constraints that found no full block yet
+    std::vector<std::vector<std::uint32_t>> bins_;
+};
+
+}  // namespace pliant

@@ -1,0 +1,248 @@
+#include "model/partition.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/particle_layout.h"
+
+namespace pliant {
+namespace {
+
+// Slabs beyond this many would serve more threads than any machine here has, and shorten the runs.
+constexpr std::uint64_t slabs_wanted = 32;
+constexpr std::uint64_t constraints_per_slab_at_least = 8192;
+
+// All kinds in one: constraint c joins members[first[c]] … members[first[c + 1] − 1].
+struct Hypergraph {
+    std::vector<std::uint32_t> first{0};
+    std::vector<std::uint32_t> members;
+    std::vector<std::uint32_t> incident_first;  // per particle, into incident
+    std::vector<std::uint32_t> incident;        // constraints
+
+    std::span<const std::uint32_t> members_of(std::uint32_t c) const {
+        return {members.data() + first[c], members.data() + first[c + 1]};
+    }
+    std::span<const std::uint32_t> constraints_of(std::uint32_t particle) const {
+        return {incident.data() + incident_first[particle], incident.data() + incident_first[particle + 1]};
+    }
+    std::uint32_t size() const { return static_cast<std::uint32_t>(first.size() - 1); }
+};
+
+Hypergraph make_graph(const ConstraintSet& constraints, std::size_t particle_count) {
+    Hypergraph graph;
+    for_each_list(constraints, [&](const auto& list) {
+        for (const auto& particles : list.particles) {
+            graph.members.insert(graph.members.end(), particles.begin(), particles.end());
+            graph.first.push_back(static_cast<std::uint32_t>(graph.members.size()));
+        }
+    });
+    // Count, prefix sum, fill.
+    graph.incident_first.assign(particle_count + 1, 0);
+    for (std::uint32_t m : graph.members) ++graph.incident_first[m + 1];
+    for (std::size_t i = 0; i < particle_count; ++i) graph.incident_first[i + 1] += graph.incident_first[i];
+    graph.incident.resize(graph.members.size());
+    std::vector<std::uint32_t> next(graph.incident_first.begin(), graph.incident_first.end() - 1);
+    for (std::uint32_t c = 0; c < graph.size(); ++c) {
+        for (std::uint32_t m : graph.members_of(c)) graph.incident[next[m]++] = c;
+    }
+    return graph;
+}
+
+// Breadth-first search that can be repeated without clearing its marks.
+class LevelSearch {
+public:
+    LevelSearch(const Hypergraph& graph, std::size_t particle_count)
+        : graph_(graph), particle_mark_(particle_count, 0), constraint_mark_(graph.size(), 0) {}
+
+    // Fills queue() and level_starts() (into the queue, with the end).
+    void run(std::uint32_t seed) {
+        ++mark_;
+        queue_.assign(1, seed);
+        particle_mark_[seed] = mark_;
+        level_starts_.assign(1, 0);
+        for (std::size_t begin = 0; begin < queue_.size();) {
+            const std::size_t end = queue_.size();
+            for (std::size_t i = begin; i < end; ++i) visit(queue_[i]);
+            level_starts_.push_back(end);
+            begin = end;
+        }
+    }
+    const std::vector<std::uint32_t>& queue() const { return queue_; }
+    const std::vector<std::size_t>& level_starts() const { return level_starts_; }
+
+private:
+    void visit(std::uint32_t particle) {
+        for (std::uint32_t c : graph_.constraints_of(particle)) {
+            if (constraint_mark_[c] == mark_) continue;
+            constraint_mark_[c] = mark_;
+            for (std::uint32_t m : graph_.members_of(c)) {
+                if (particle_mark_[m] == mark_) continue;
+                particle_mark_[m] = mark_;
+                queue_.push_back(m);
+            }
+        }
+    }
+
+    const Hypergraph& graph_;
+    std::vector<std::uint32_t> particle_mark_, constraint_mark_;
+    std::uint32_t mark_ = 0;
+    std::vector<std::uint32_t> queue_;
+    std::vector<std::size_t> level_starts_;
+};
+
+// Gathers levels into slabs; small pieces share one.
+class SlabBuilder {
+public:
+    SlabBuilder(const Hypergraph& graph, std::size_t particle_count, std::vector<std::uint32_t>& slab)
+        : graph_(graph),
+          slab_(slab),
+          search_(graph, particle_count),
+          target_(std::max<std::uint64_t>(graph.members.size() / slabs_wanted,
+                                          2 * constraints_per_slab_at_least)) {}
+
+    void add_piece(std::uint32_t seed) {
+        search_.run(seed);
+        if (search_.queue().size() > 1) search_.run(search_.queue().back());
+        const auto& starts = search_.level_starts();
+        const std::size_t levels = starts.size() - 1;
+        const std::uint64_t piece_weight = weight(0, levels);
+        if (piece_weight < target_) {
+            if (open_weight_ + piece_weight > target_) close();
+            assign(0, levels);
+            open_weight_ += piece_weight;
+            return;
+        }
+        if (open_weight_ > 0) close();
+        // Cut evenly: as many slabs as fit the target, each with a fair share of what is left.
+        std::uint64_t left = piece_weight;
+        std::uint64_t slabs_left = std::max<std::uint64_t>(1, piece_weight / target_);
+        for (std::size_t begin = 0; begin < levels;) {
+            std::size_t end = std::min(begin + 2, levels);
+            std::uint64_t sum = weight(begin, end);
+            while (end < levels && (sum < left / slabs_left || levels - end < 2)) {
+                sum += weight(end, end + 1);
+                ++end;
+            }
+            assign(begin, end);
+            open_weight_ = sum;
+            close();
+            left -= std::min(left, sum);
+            slabs_left = std::max<std::uint64_t>(1, slabs_left - 1);
+            begin = end;
+        }
+    }
+    std::uint32_t finish() {
+        if (open_) close();
+        return current_;
+    }
+
+private:
+    // Memberships in constraints: what a sweep loads and stores.
+    std::uint64_t weight(std::size_t begin_level, std::size_t end_level) const {
+        std::uint64_t sum = 0;
+        const auto& starts = search_.level_starts();
+        for (std::size_t i = starts[begin_level]; i < starts[end_level]; ++i) {
+            sum += graph_.constraints_of(search_.queue()[i]).size();
+        }
+        return sum;
+    }
+    void assign(std::size_t begin_level, std::size_t end_level) {
+        const auto& starts = search_.level_starts();
+        for (std::size_t i = starts[begin_level]; i < starts[end_level]; ++i)
+            slab_[search_.queue()[i]] = current_;
+        open_ = true;
+    }
+    void close() {
+        ++current_;
+        open_weight_ = 0;
+        open_ = false;
+    }
+
+    const Hypergraph& graph_;
+    std::vector<std::uint32_t>& slab_;
+    LevelSearch search_;
+    std::uint64_t target_;
+    std::uint64_t open_weight_ = 0;
+    std::uint32_t current_ = 0;
+    bool open_ = false;
+};
+
+// Position along a Z-shaped curve through the bounding box, 21 bits an axis.
+class CurveOrder {
+public:
+    explicit CurveOrder(std::span<const Vec3> positions) {
+        if (positions.empty()) return;
+        low_ = positions[0];
+        Vec3 high = low_;
+        for (const Vec3& p : positions) {
+            low_ = {std::min(low_.x, p.x), std::min(low_.y, p.y), std::min(low_.z, p.z)};
+            high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+        }
+        const double extent =
+            std::max({double(high.x) - low_.x, double(high.y) - low_.y, double(high.z) - low_.z});
+        scale_ = extent > 0 ? 2097151.0 / extent : 0.0;
+    }
+    std::uint64_t operator()(const Vec3& p) const {
+        return spread(p.x - double(low_.x)) | spread(p.y - double(low_.y)) << 1 |
+               spread(p.z - double(low_.z)) << 2;
+    }
+
+private:
+    std::uint64_t spread(double d) const {
+        std::uint64_t b = static_cast<std::uint64_t>(d * scale_) & 0x1fffff;
+        b = (b | b << 32) & 0x001f00000000ffff;
+        b = (b | b << 16) & 0x001f0000ff0000ff;
+        b = (b | b << 8) & 0x100f00f00f00f00f;
+        b = (b | b << 4) & 0x10c30c30c30c30c3;
+        return (b | b << 2) & 0x1249249249249249;
+    }
+
+    Vec3 low_;
+    double scale_ = 0;
+};
+
+}  // namespace
+
+Partition make_partition(const ConstraintSet& constraints, std::span<const Vec3> positions,
+                         std::span<const std::uint32_t> groups) {
+    const auto count = static_cast<std::uint32_t>(positions.size());
+    const Hypergraph graph = make_graph(constraints, count);
+
+    // Cut every connected piece into slabs.
+    Partition result;
+    constexpr std::uint32_t none = 0xffffffff;
+    result.slab.assign(count, none);
+    SlabBuilder builder(graph, count, result.slab);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        if (result.slab[i] == none) builder.add_piece(i);
+    }
+    result.slabs = builder.finish();
+
+    // Store a group's particles together, in them a slab's, and those along a curve through space.
+    const CurveOrder curve(positions);
+    struct Key {
+        std::uint64_t group_and_slab, curve;
+        std::uint32_t particle;
+        auto tie() const { return std::tie(group_and_slab, curve, particle); }
+    };
+    std::vector<Key> keys(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        keys[i] = {std::uint64_t(groups[i]) << 32 | result.slab[i], curve(positions[i]), i};
+    }
+    std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) { return a.tie() < b.tie(); });
+    result.place.resize(count);
+    std::uint64_t group = 0;
+    for (const Key& key : keys) {
+        if (key.group_and_slab >> 32 != group) {
+            result.order.resize((result.order.size() + block_size - 1) / block_size * block_size,
+                                Partition::padding);
+            group = key.group_and_slab >> 32;
+        }
+        result.place[key.particle] = static_cast<std::uint32_t>(result.order.size());
+        result.order.push_back(key.particle);
+    }
+    result.order.resize((result.order.size() + block_size - 1) / block_size * block_size, Partition::padding);
+    return result;
+}
+
+}  // namespace pliant

@@ -1,0 +1,239 @@
+#include "output/html_player.h"
+
+#include "output/player_page.h"
+#include "output/player_shaders.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace pliant::output {
+namespace {
+
+constexpr float steps = 65535;
+
+// Where a number is not finite there is nothing to show; 0 keeps the page valid.
+float finite(float x) { return std::isfinite(x) ? x : 0; }
+
+std::uint16_t quantized(float x, float low, float high) {
+    if (!(high > low)) return 0;
+    const float share = (finite(x) - low) / (high - low);
+    return static_cast<std::uint16_t>(std::lround(std::clamp(share, 0.0f, 1.0f) * steps));
+}
+
+void append_base64(std::string& out, std::span<const std::uint8_t> bytes) {
+    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+        std::uint32_t group = 0;
+        for (std::size_t k = 0; k < 3; ++k) group = group << 8 | (k < count ? bytes[i + k] : 0u);
+        for (std::size_t k = 0; k < 4; ++k) out += k <= count ? digits[group >> (18 - 6 * k) & 63] : '=';
+    }
+}
+
+// Little-endian, as every browser's typed arrays are.
+template <class Integer>
+void append_bytes(std::vector<std::uint8_t>& bytes, Integer number) {
+    for (std::size_t k = 0; k < sizeof number; ++k)
+        bytes.push_back(static_cast<std::uint8_t>(number >> (8 * k)));
+}
+
+// Valid as JSON and inside a script element, which would end at "</script".
+std::string json_text(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (static_cast<unsigned char>(c) < 0x20 || c == '<') {
+            out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+        } else {
+            out += c;
+        }
+    }
+    return out + '"';
+}
+
+std::string html_text(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+            case '&':
+                out += "&amp;";
+                break;
+            case '<':
+                out += "&lt;";
+                break;
+            case '>':
+                out += "&gt;";
+                break;
+            default:
+                out += c;
+        }
+    }
+    return out;
+}
+
+template <class T>
+std::string json_vector(const Vector3<T>& v) {
+    return fmt::format("[{},{},{}]", v.x, v.y, v.z);
+}
+
+std::string json(const Plane& plane) {
+    return fmt::format(R"({{"plane":{},"normal":{}}})", json_vector(plane.point), json_vector(plane.normal));
+}
+
+std::string json(const Sphere& sphere) {
+    return fmt::format(R"({{"sphere":{},"radius":{}}})", json_vector(sphere.center), sphere.radius);
+}
+
+std::string json(const Box& box) {
+    const Quaternion& q = box.rotation;
+    return fmt::format(R"({{"box":{},"half":{},"rotation":[{},{},{},{}]}})", json_vector(box.center),
+                       json_vector(box.half_extents), q.x, q.y, q.z, q.w);
+}
+
+template <class Range, class Function>
+std::string joined(const Range& range, Function&& text) {
+    std::string out;
+    for (const auto& item : range) {
+        if (!out.empty()) out += ',';
+        out += text(item);
+    }
+    return out;
+}
+
+}  // namespace
+
+HtmlPlayer::HtmlPlayer(std::string caption, std::vector<Collider> colliders)
+    : caption_(std::move(caption)), colliders_(std::move(colliders)) {}
+
+void HtmlPlayer::choose_vertices(const View& view) {
+    constexpr std::uint32_t unused = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> vertex_of(view.positions.size(), unused);
+    for (const BodyView& body : view.bodies) {
+        const auto surface = view.triangles.subspan(body.first_triangle, body.triangle_count);
+        Part part{body.name, particles_.size(), 0, triangles_.size(), surface.size()};
+        for (const Triangle& t : surface) {
+            for (const std::uint32_t particle : t) vertex_of[particle] = 0;
+        }
+        for (std::uint32_t i = body.first_particle; i < body.first_particle + body.particle_count; ++i) {
+            if (!surface.empty() && vertex_of[i] == unused) continue;
+            vertex_of[i] = static_cast<std::uint32_t>(particles_.size());
+            particles_.push_back(i);
+        }
+        for (const Triangle& t : surface) {
+            triangles_.push_back({vertex_of[t[0]], vertex_of[t[1]], vertex_of[t[2]]});
+        }
+        part.vertex_count = particles_.size() - part.first_vertex;
+        parts_.push_back(std::move(part));
+    }
+}
+
+void HtmlPlayer::add_frame(const View& view) {
+    if (frames_.empty()) choose_vertices(view);
+    constexpr float huge = std::numeric_limits<float>::max();
+    Frame frame{view.time, {huge, huge, huge}, {-huge, -huge, -huge}, {}};
+    for (const std::uint32_t particle : particles_) {
+        const Vec3 p = view.positions[particle];
+        const Vec3 q{finite(p.x), finite(p.y), finite(p.z)};
+        frame.low = {std::min(frame.low.x, q.x), std::min(frame.low.y, q.y), std::min(frame.low.z, q.z)};
+        frame.high = {std::max(frame.high.x, q.x), std::max(frame.high.y, q.y), std::max(frame.high.z, q.z)};
+    }
+    frame.coordinates.reserve(3 * particles_.size());
+    for (const std::uint32_t particle : particles_) {
+        const Vec3 p = view.positions[particle];
+        frame.coordinates.push_back(quantized(p.x, frame.low.x, frame.high.x));
+        frame.coordinates.push_back(quantized(p.y, frame.low.y, frame.high.y));
+        frame.coordinates.push_back(quantized(p.z, frame.low.z, frame.high.z));
+    }
+    frames_.push_back(std::move(frame));
+}
+
+std::string HtmlPlayer::model() const {
+    std::vector<std::uint8_t> bytes;
+    bytes.reserve(12 * triangles_.size());
+    for (const Triangle& t : triangles_) {
+        for (const std::uint32_t vertex : t) append_bytes(bytes, vertex);
+    }
+    std::string triangles;
+    append_base64(triangles, bytes);
+
+    const double span = frames_.back().time - frames_.front().time;
+    const double interval = span > 0 ? span / static_cast<double>(frames_.size() - 1) : 1.0 / 60;
+    const auto body = [](const Part& part) {
+        return fmt::format(R"({{"name":{},"vertices":[{},{}],"triangles":[{},{}]}})", json_text(part.name),
+                           part.first_vertex, part.vertex_count, part.first_triangle, part.triangle_count);
+    };
+    const auto collider = [](const Collider& c) {
+        return std::visit([](const auto& shape) { return json(shape); }, c.shape);
+    };
+    return fmt::format(R"({{"interval":{},"vertices":{},"bodies":[{}],"colliders":[{}],"triangles":"{}"}})",
+                       interval, particles_.size(), joined(parts_, body), joined(colliders_, collider),
+                       triangles);
+}
+
+void HtmlPlayer::write_page(std::ostream& out) const {
+    std::string_view rest = player_page;
+    const auto copy_up_to = [&](std::string_view mark) {
+        const std::size_t at = rest.find(mark);
+        out << rest.substr(0, at);
+        rest.remove_prefix(at + mark.size());
+    };
+    copy_up_to("{{title}}");
+    out << html_text(std::string_view(caption_).substr(0, caption_.find('\n')));
+    copy_up_to("{{caption}}");
+    out << html_text(caption_);
+    copy_up_to("{{model}}");
+    out << model();
+    // A line a frame: low, high, coordinates.
+    copy_up_to("{{frames}}");
+    std::vector<std::uint8_t> bytes;
+    std::string line;
+    for (const Frame& frame : frames_) {
+        bytes.clear();
+        for (const std::uint16_t c : frame.coordinates) append_bytes(bytes, c);
+        const Vec3 &low = frame.low, &high = frame.high;
+        line = fmt::format("{},{},{},{},{},{},", low.x, low.y, low.z, high.x, high.y, high.z);
+        append_base64(line, bytes);
+        out << line << '\n';
+    }
+    copy_up_to("{{shaders}}");
+    out << player_shaders << rest;
+}
+
+Status HtmlPlayer::write(const std::filesystem::path& file) const {
+    if (frames_.empty()) return Error{file.string(), "there is no frame to write"};
+    // Renaming would put a plain file in the place of a device, such as /dev/stdout.
+    std::error_code unknown;
+    const std::filesystem::file_status present = std::filesystem::status(file, unknown);
+    if (std::filesystem::exists(present) && !std::filesystem::is_regular_file(present)) {
+        return Error{file.string(), "cannot be written: it exists and is not a regular file"};
+    }
+    std::filesystem::path partial = file;
+    partial += ".partial";
+    const auto failed = [&](int code) {
+        std::error_code ignored;
+        std::filesystem::remove(partial, ignored);
+        return Error{file.string(), "cannot be written: " + std::generic_category().message(code)};
+    };
+
+    errno = 0;
+    std::ofstream out(partial, std::ios::binary);
+    if (out) write_page(out);
+    out.close();
+    if (!out) return failed(errno != 0 ? errno : EIO);
+    std::error_code renamed;
+    std::filesystem::rename(partial, file, renamed);
+    if (renamed) return failed(renamed.value());
+    return {};
+}
+
+}  // namespace pliant::output

@@ -1,0 +1,215 @@
+#include <pliant/simulation.h>
+
+#include <cstdlib>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/hash.h"
+#include "scene/diagnostics.h"
+#include "scene/runtime.h"
+#include "scene/tables.h"
+#include "scene/validate.h"
+#include "solvers/dispatch.h"
+#include "solvers/position_based.h"
+#include "solvers/publish.h"
+
+namespace pliant {
+namespace {
+
+std::string join_names(std::span<const Kernels* const> all) {
+    std::string names;
+    for (const Kernels* kernels : all) names += (names.empty() ? "" : ", ") + std::string(kernels->name);
+    return names;
+}
+
+Result<const Kernels*> choose_kernels(const std::string& wanted) {
+    const char* variable = wanted.empty() ? std::getenv("PLIANT_TARGET") : nullptr;
+    const std::string name = variable ? variable : wanted;
+    if (name.empty()) return usable_kernels().back();
+    if (const Kernels* found = find_kernels(name)) return found;
+    return Error{
+        variable ? "PLIANT_TARGET" : "/execution/target",
+        fmt::format("must be one of {} on this machine, got \"{}\"", join_names(usable_kernels()), name)};
+}
+
+}  // namespace
+
+Result<Simulation> Simulation::create(const Description& description, const Execution& execution) {
+    if (auto error = validate(description)) return *error;
+    if (execution.threads < 0 || execution.threads > 1024) {
+        return Error{"/execution/threads", fmt::format("must be 0 … 1024, got {}", execution.threads)};
+    }
+    const Result<const Kernels*> kernels = choose_kernels(execution.target);
+    if (!kernels) return kernels.error();
+    const StandardFloatingPoint floating_point;
+    Result<Assembly> assembly = assemble(description);
+    if (!assembly) return assembly.error();
+    return Simulation(std::make_unique<Implementation>(std::move(*assembly), description, **kernels,
+                                                       Executor(execution.threads, execution.runner)));
+}
+
+Simulation::Simulation(std::unique_ptr<Implementation> implementation)
+    : implementation_(std::move(implementation)) {}
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+Simulation::~Simulation() = default;
+
+void Simulation::step() {
+    Implementation& s = *implementation_;
+    step_position_based(*s.model, s.state, s.context());
+}
+
+void Simulation::reset() {
+    Implementation& s = *implementation_;
+    s.state = s.initial;
+    s.publish();
+}
+
+View Simulation::view() const {
+    const Implementation& s = *implementation_;
+    return {s.state.visible_positions,
+            s.state.visible_velocities,
+            s.triangles,
+            s.bodies,
+            s.state.frame,
+            s.state.time};
+}
+
+Diagnostics Simulation::diagnostics() const {
+    const Implementation& s = *implementation_;
+    return diagnose(*s.model, s.state, s.settings, s.elasticities);
+}
+
+std::uint64_t Simulation::state_hash() const {
+    const Implementation& s = *implementation_;
+    Hash hash;
+    for (std::size_t i = 0; i < s.model->place.size(); ++i) {
+        const std::size_t at = s.model->place[i] * floats_per_particle;
+        for (std::size_t c = 0; c < floats_per_particle; ++c) hash.add(s.state.position[at + c]);
+        for (std::size_t c = 0; c < 3; ++c) hash.add(s.state.displacement[at + c]);
+    }
+    for (const Vec3d& origin : s.state.origins) {
+        hash.add(origin.x);
+        hash.add(origin.y);
+        hash.add(origin.z);
+    }
+    return hash.value();
+}
+
+std::string_view Simulation::target() const { return implementation_->kernels.name; }
+int Simulation::threads() const { return implementation_->executor.threads(); }
+const Settings& Simulation::settings() const { return implementation_->settings; }
+
+Status Simulation::configure(const Settings& settings) {
+    if (auto error = check_fields("/settings", settings)) return *error;
+    implementation_->settings = settings;
+    return {};
+}
+
+Status Simulation::set_elasticity(std::string_view body, std::string_view part,
+                                  const Elasticity& elasticity) {
+    Implementation& s = *implementation_;
+    if (auto error = check_fields(fmt::format("{}/{}", body, part), elasticity)) return *error;
+    if (Status found = s.find_body(body).status; !found) return found;
+    std::string known;
+    for (std::size_t i = 0; i < s.parts.size(); ++i) {
+        if (s.parts[i].body != body || s.parts[i].name.empty()) continue;
+        if (s.parts[i].name == part) {
+            s.elasticities[i] = elasticity;
+            return {};
+        }
+        known += (known.empty() ? "" : ", ") + s.parts[i].name;
+    }
+    return Error{std::string(body), fmt::format("has no part \"{}\"; it has {}", part, known)};
+}
+
+Status Simulation::set_attachment_elasticity(std::uint32_t attachment, const Elasticity& elasticity) {
+    Implementation& s = *implementation_;
+    if (Status status = s.check_attachment(attachment); !status) return status;
+    if (auto error = check_fields(fmt::format("/attachments/{}", attachment), elasticity)) return *error;
+    s.elasticities[s.attachment_elasticities[attachment]] = elasticity;
+    return {};
+}
+
+Status Simulation::set_force(std::uint32_t particle, Vec3 force) {
+    Implementation& s = *implementation_;
+    if (Status status = s.check_particle(particle); !status) return status;
+    if (auto error = check_field("force", force, Range{-1e20, 1e20})) return *error;
+    s.state.forces.resize(s.state.position.size(), 0.0f);
+    float* f = s.state.forces.data() + s.model->place[particle] * floats_per_particle;
+    f[0] = force.x;
+    f[1] = force.y;
+    f[2] = force.z;
+    return {};
+}
+
+void Simulation::clear_forces() { implementation_->state.forces.clear(); }
+
+Status Simulation::set_velocity(std::uint32_t particle, Vec3 velocity) {
+    Implementation& s = *implementation_;
+    if (Status status = s.check_particle(particle); !status) return status;
+    if (auto error = check_field("velocity", velocity, Range{-1e6, 1e6})) return *error;
+    if (s.is_held(particle))
+        return Error{fmt::format("particle {}", particle), "is held and has no velocity of its own"};
+    s.set_velocity(particle, velocity);
+    s.publish();
+    return {};
+}
+
+Status Simulation::pin(std::uint32_t particle) {
+    Implementation& s = *implementation_;
+    if (Status status = s.check_particle(particle); !status) return status;
+    if (s.grabbed(particle))
+        return Error{fmt::format("particle {}", particle), "is grabbed; release it first"};
+    s.hold(particle);
+    s.publish();
+    return {};
+}
+
+Status Simulation::unpin(std::uint32_t particle) {
+    Implementation& s = *implementation_;
+    if (Status status = s.check_particle(particle); !status) return status;
+    if (s.grabbed(particle))
+        return Error{fmt::format("particle {}", particle), "is grabbed; release it first"};
+    s.let_go(particle);
+    return {};
+}
+
+Status Simulation::move_attachment(std::uint32_t attachment, Vec3d target) {
+    Implementation& s = *implementation_;
+    if (Status status = s.check_attachment(attachment); !status) return status;
+    if (auto error = check_field("target", target, ranges::any)) return *error;
+    const std::uint32_t anchor = s.anchors[attachment];
+    if (anchor == Assembly::no_anchor) {
+        return Error{fmt::format("/attachments/{}", attachment),
+                     "ties two particles; only one to a point can be moved"};
+    }
+    s.driven_at(s.model->place[anchor])->target = target;
+    return {};
+}
+
+std::shared_ptr<const Simulation::Snapshot> Simulation::save() const {
+    const Implementation& s = *implementation_;
+    return std::make_shared<const Snapshot>(Snapshot{s.model, s.state});
+}
+
+Status Simulation::restore(const std::shared_ptr<const Snapshot>& snapshot) {
+    Implementation& s = *implementation_;
+    if (!snapshot) return Error{"snapshot", "must not be null"};
+    if (snapshot->model != s.model && (snapshot->model->order.size() != s.model->order.size() ||
+                                       snapshot->model->constraints() != s.model->constraints())) {
+        return Error{"snapshot", "belongs to another simulation"};
+    }
+    s.set_model(snapshot->model);
+    s.state = snapshot->state;
+    return {};
+}
+
+std::vector<std::string_view> available_targets() {
+    std::vector<std::string_view> names;
+    for (const Kernels* kernels : usable_kernels()) names.push_back(kernels->name);
+    return names;
+}
+
+}  // namespace pliant

@@ -1,0 +1,78 @@
+// The inner loops of a step, compiled once per instruction set (kernels.cpp) and called through a
+// table. Plain pointers and numbers only: nothing here may instantiate code that the sets would share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/particle_layout.h"
+#include "collision/shapes.h"
+#include "constraints/all.h"
+#include "solvers/projection.h"
+
+namespace pliant {
+
+// Four floats a particle each; see solvers/position_based.h for what they mean.
+struct ParticleArrays {
+    float* position = nullptr;      // x, w
+    float* predicted = nullptr;     // x* : where inertia alone would have gone
+    float* displacement = nullptr;  // u = h·v
+};
+
+// A run of constraints of one kind and one elasticity: full blocks, then a few single constraints.
+struct ProjectionRun {
+    ParticleArrays particles;
+    const std::uint32_t* block_offsets = nullptr;  // [block][arity][16] byte offsets of particles
+    const float* block_parameters = nullptr;       // [block][parameters][16]
+    float* block_multipliers = nullptr;            // [block][16]
+    std::size_t blocks = 0;
+    const std::uint32_t* single_offsets = nullptr;  // [constraint][arity]
+    const float* single_parameters = nullptr;       // [constraint][parameters]
+    float* single_multipliers = nullptr;            // [constraint]
+    std::size_t singles = 0;
+    Law<float> law{};
+};
+
+// How much of the rule a run needs. Without λ and damping less is loaded, computed and stored.
+enum class ProjectionForm { single, iterated, damped };
+
+// A range of particles, a multiple of 16, all of one origin.
+struct ParticleRange {
+    ParticleArrays particles;
+    const float* forces = nullptr;  // N, four floats a particle, or null
+    const float* radii = nullptr;   // m
+    std::size_t first = 0, count = 0;
+    float gravity_step[3] = {};  // h²·g
+    float h2 = 0;                // h²
+    float resting_step = 0;      // a normal approach slower than this (m per substep) does not bounce
+    ColliderSet colliders;
+};
+
+// Positions and displacements per substep beyond this (m) are accidents: a particle has left the scene.
+inline constexpr float number_limit = 1e9f;
+
+struct OutputRange {
+    const float* position = nullptr;
+    const float* displacement = nullptr;
+    const std::uint32_t* order = nullptr;  // user's index → particle
+    std::size_t first = 0, count = 0;      // of user's indices
+    float origin[3] = {};
+    float velocity_scale = 0;    // 1/h
+    float* positions = nullptr;  // three floats a particle, the user's order, in the world
+    float* velocities = nullptr;
+};
+
+struct Kernels {
+    const char* name;
+    // [kind][form]
+    void (*project[AllKinds::size][3])(const ProjectionRun&);
+    void (*begin)(const ParticleRange&);           // u += h²·(g + w·f); x* = x + u; x = x*
+    void (*finish)(const ParticleRange&);          // u += x − x*
+    void (*finish_begin)(const ParticleRange&);    // both, in one pass
+    void (*collide)(const ParticleRange&);         // push x out of colliders, with friction
+    void (*collide_finish)(const ParticleRange&);  // the same, then u += x − x* with restitution
+    bool (*in_range)(const ParticleRange&);        // no NaN, nothing beyond number_limit
+    void (*output)(const OutputRange&);
+};
+
+}  // namespace pliant

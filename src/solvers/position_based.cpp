@@ -1,0 +1,248 @@
+// One frame of Δt = n substeps of h. State per particle: position x, predicted x*, displacement u = h·v.
+//
+//   for each substep
+//       u += h²·(g + w·f);  x* = x + u;  x = x*           (held particles keep their u)
+//       for each iteration
+//           project every constraint on x: all slabs, then all seams
+//           push x out of colliders, with friction
+//       u += x − x*;  restitution
+//       damping
+//
+// The end of a substep and the beginning of the next are one pass over the particles. Every line is a
+// parallel phase over pieces that the topology fixes: nothing depends on the number of threads.
+#include "solvers/position_based.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/roots.h"
+#include "collision/local_colliders.h"
+#include "solvers/damping.h"
+#include "solvers/publish.h"
+
+namespace pliant {
+namespace {
+
+Law<float> make_law(const Elasticity& elasticity, const ComplianceScale& scale, const Settings& settings,
+                    double h) {
+    if (settings.method == Method::pbd) {
+        const double relaxation = share_per_part(elasticity.stiffness, settings.iterations);
+        return {0, 0, 0, static_cast<float>(-relaxation), static_cast<float>(-1 / relaxation)};
+    }
+    const double compliance = elasticity.compliance / (h * h);
+    return {static_cast<float>(compliance * scale.uniform),
+            static_cast<float>(compliance * scale.per_measure), static_cast<float>(elasticity.damping / h),
+            -1.0f, -1.0f};
+}
+
+// λ of every constraint of a kind, as its batch is laid out; empty where a single iteration needs none.
+template <class Kind>
+struct Multipliers {
+    AlignedVector<float> blocks;
+    std::vector<float> singles;
+};
+
+class Frame {
+public:
+    Frame(const Model& model, State& state, const StepContext& context)
+        : model_(model),
+          state_(state),
+          context_(context),
+          h_(double(context.settings.time_step) / context.settings.substeps),
+          arrays_{state.position.data(), state.predicted.data(), state.displacement.data()} {
+        for (std::size_t i = 0; i < context.elasticities.size(); ++i) {
+            laws_.push_back(make_law(context.elasticities[i], model.scales[i], context.settings, h_));
+        }
+        for (const Vec3d& origin : state.origins) {
+            colliders_.emplace_back(context.colliders, origin);
+        }
+        AllKinds::for_each([&]<class Kind>() { prepare_multipliers<Kind>(); });
+    }
+
+    void run() {
+        rescale_displacements();
+        aim_driven_particles();
+        const float damping =
+            static_cast<float>(share_per_part(context_.settings.damping, context_.settings.substeps));
+        for (int substep = 0; substep < context_.settings.substeps; ++substep) {
+            pass_over_particles(substep > 0 && damping == 0, true);
+            for (int iteration = 0; iteration < context_.settings.iterations; ++iteration) {
+                project(0, model_.slabs, iteration);
+                project(model_.slabs, 2 * model_.slabs, iteration);
+                if (iteration + 1 < context_.settings.iterations) collide();
+            }
+            if (damping > 0) {
+                pass_over_particles(true, false);
+                damp_velocities(model_, state_, damping, context_.executor);
+            }
+        }
+        if (damping == 0) pass_over_particles(true, false);
+        arrive_driven_particles();
+        ++state_.frame;
+        state_.time += context_.settings.time_step;
+    }
+
+private:
+    // λ is needed where a constraint is projected more than once per substep, or damped.
+    template <class Kind>
+    void prepare_multipliers() {
+        const Batch<Kind>& batch = std::get<Batch<Kind>>(model_.batches);
+        const bool needed = std::any_of(batch.runs.begin(), batch.runs.end(), [&](const Run& run) {
+            return form_of(run) != ProjectionForm::single;
+        });
+        auto& multipliers = std::get<Multipliers<Kind>>(multipliers_);
+        multipliers.blocks.resize(needed ? batch.blocks() * block_size : 0);
+        multipliers.singles.resize(needed ? batch.singles() : 0);
+    }
+
+    ProjectionForm form_of(const Run& run) const {
+        const Law<float>& law = laws_[run.elasticity];
+        if (law.damping > 0) return ProjectionForm::damped;
+        const bool compliant = law.compliance > 0 || law.compliance_per_measure > 0;
+        return compliant && context_.settings.iterations > 1 ? ProjectionForm::iterated
+                                                             : ProjectionForm::single;
+    }
+
+    void project(std::size_t first_item, std::size_t last_item, int iteration) {
+        context_.executor.for_each(last_item - first_item, [&](std::size_t i) {
+            std::size_t kind = 0;
+            AllKinds::for_each([&]<class Kind>() { project_item<Kind>(first_item + i, kind++, iteration); });
+        });
+    }
+
+    template <class Kind>
+    void project_item(std::size_t item, std::size_t kind, int iteration) {
+        const Batch<Kind>& batch = std::get<Batch<Kind>>(model_.batches);
+        auto& multipliers = std::get<Multipliers<Kind>>(multipliers_);
+        if (batch.runs.empty()) return;
+        for (std::size_t r = batch.item_runs[item]; r < batch.item_runs[item + 1]; ++r) {
+            const Run& run = batch.runs[r];
+            const ProjectionForm form = form_of(run);
+            ProjectionRun job;
+            job.particles = arrays_;
+            job.block_offsets = batch.block_offsets.data() + run.first_block * Kind::arity * block_size;
+            job.block_parameters =
+                batch.block_parameters.data() + run.first_block * Kind::parameters * block_size;
+            job.blocks = run.blocks;
+            job.single_offsets = batch.single_offsets.data() + run.first_single * Kind::arity;
+            job.single_parameters = batch.single_parameters.data() + run.first_single * Kind::parameters;
+            job.singles = run.singles;
+            job.law = laws_[run.elasticity];
+            if (form != ProjectionForm::single) {
+                job.block_multipliers = multipliers.blocks.data() + run.first_block * block_size;
+                job.single_multipliers = multipliers.singles.data() + run.first_single;
+                if (iteration == 0) {
+                    std::fill_n(job.block_multipliers, run.blocks * block_size, 0.0f);
+                    std::fill_n(job.single_multipliers, run.singles, 0.0f);
+                }
+            }
+            context_.kernels.project[kind][static_cast<std::size_t>(form)](job);
+        }
+    }
+
+    ParticleRange range_of(const ParticleChunk& chunk) const {
+        const Vec3& g = context_.settings.gravity;
+        const double h2 = h_ * h_;
+        ParticleRange range;
+        range.particles = arrays_;
+        range.forces = state_.forces.empty() ? nullptr : state_.forces.data();
+        range.radii = model_.radii.data();
+        range.first = chunk.first;
+        range.count = chunk.count;
+        range.gravity_step[0] = static_cast<float>(h2 * g.x);
+        range.gravity_step[1] = static_cast<float>(h2 * g.y);
+        range.gravity_step[2] = static_cast<float>(h2 * g.z);
+        range.h2 = static_cast<float>(h2);
+        // What gravity adds in two substeps is resting, not falling.
+        range.resting_step = static_cast<float>(2 * h2 * sqrt(double(dot(g, g))));
+        range.colliders = colliders_[chunk.group].set();
+        return range;
+    }
+
+    // The end of a substep, the beginning of the next, or both.
+    void pass_over_particles(bool finish, bool begin) {
+        const Kernels& kernels = context_.kernels;
+        context_.executor.for_each(model_.chunks.size(), [&](std::size_t i) {
+            const ParticleRange range = range_of(model_.chunks[i]);
+            const bool touches = finish && !colliders_[model_.chunks[i].group].empty();
+            if (touches) {
+                kernels.collide_finish(range);
+                if (begin) kernels.begin(range);
+            } else if (finish && begin) {
+                kernels.finish_begin(range);
+            } else if (finish) {
+                kernels.finish(range);
+            } else if (begin) {
+                kernels.begin(range);
+            }
+        });
+    }
+
+    void collide() {
+        if (context_.colliders.empty()) return;
+        context_.executor.for_each(model_.chunks.size(), [&](std::size_t i) {
+            context_.kernels.collide(range_of(model_.chunks[i]));
+        });
+    }
+
+    // A new substep length leaves velocities as they are.
+    void rescale_displacements() {
+        const float h = static_cast<float>(h_);
+        if (state_.substep != h && state_.substep > 0) {
+            const float scale = static_cast<float>(h_ / state_.substep);
+            for (float& u : state_.displacement) u *= scale;
+        }
+        state_.substep = h;
+    }
+
+    // Held particles keep their u through a substep: give them the one that leads to the target.
+    void aim_driven_particles() {
+        for (const DrivenParticle& driven : state_.driven) {
+            const Vec3d way = target_of(driven) - position_of(driven.place);
+            float* u = state_.displacement.data() + driven.place * floats_per_particle;
+            u[0] = static_cast<float>(way.x / context_.settings.substeps);
+            u[1] = static_cast<float>(way.y / context_.settings.substeps);
+            u[2] = static_cast<float>(way.z / context_.settings.substeps);
+        }
+    }
+    void arrive_driven_particles() {
+        for (const DrivenParticle& driven : state_.driven) {
+            const Vec3d target = target_of(driven);
+            float* x = state_.position.data() + driven.place * floats_per_particle;
+            x[0] = static_cast<float>(target.x);
+            x[1] = static_cast<float>(target.y);
+            x[2] = static_cast<float>(target.z);
+        }
+    }
+    Vec3d position_of(std::uint32_t place) const {
+        const float* x = state_.position.data() + place * floats_per_particle;
+        return {x[0], x[1], x[2]};
+    }
+    Vec3d target_of(const DrivenParticle& driven) const {
+        return driven.target - state_.origins[group_of(driven.place)];
+    }
+    std::size_t group_of(std::uint32_t place) const {
+        const auto after = std::upper_bound(model_.groups.begin(), model_.groups.end(), place,
+                                            [](std::uint32_t p, const Group& g) { return p < g.first; });
+        return static_cast<std::size_t>(after - model_.groups.begin()) - 1;
+    }
+
+    const Model& model_;
+    State& state_;
+    const StepContext& context_;
+    const double h_;
+    const ParticleArrays arrays_;
+    std::vector<Law<float>> laws_;
+    std::vector<LocalColliders> colliders_;
+    AllKinds::Each<Multipliers> multipliers_;
+};
+
+}  // namespace
+
+void step_position_based(const Model& model, State& state, const StepContext& context) {
+    const StandardFloatingPoint floating_point;
+    Frame(model, state, context).run();
+    publish(model, state, context);
+}
+
+}  // namespace pliant

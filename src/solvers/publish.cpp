@@ -1,0 +1,93 @@
+#include "solvers/publish.h"
+
+#include <atomic>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+bool in_range(const float* p) {
+    for (int c = 0; c < 3; ++c) {
+        if (!(abs(p[c]) <= number_limit)) return false;
+    }
+    return true;
+}
+
+// A particle that is no longer a number, or further away than any scene, returns to where it was last
+// seen, at rest. Returns how many there were.
+std::uint64_t repair(const Model& model, State& state, const ParticleChunk& chunk) {
+    std::uint64_t repaired = 0;
+    for (std::size_t i = chunk.first; i < chunk.first + chunk.count; ++i) {
+        float* x = state.position.data() + i * floats_per_particle;
+        float* u = state.displacement.data() + i * floats_per_particle;
+        if (in_range(x) && in_range(u)) continue;
+        ++repaired;
+        const Vec3d& origin = state.origins[chunk.group];
+        const std::uint32_t particle = model.order[i];
+        Vec3d seen = origin;
+        if (particle < model.visible) {
+            const Vec3& last = state.visible_positions[particle];
+            seen = {last.x, last.y, last.z};
+        }
+        x[0] = static_cast<float>(seen.x - origin.x);
+        x[1] = static_cast<float>(seen.y - origin.y);
+        x[2] = static_cast<float>(seen.z - origin.z);
+        u[0] = u[1] = u[2] = 0;
+    }
+    return repaired;
+}
+
+double snap(double a, double grid) { return std::round(a / grid) * grid; }
+
+// Keeps a group within about its own size of its origin, so that float positions stay fine however far
+// it flies. The shift is a multiple of the grid: subtracting it is exact where it matters.
+void rebase(const Group& group, State& state, Vec3d& origin) {
+    const float* first = state.position.data() + group.first * floats_per_particle;
+    const Vec3d shift{snap(first[0], group.grid), snap(first[1], group.grid), snap(first[2], group.grid)};
+    const double threshold = 1.5 * group.grid;
+    if (!(abs(shift.x) > threshold || abs(shift.y) > threshold || abs(shift.z) > threshold)) return;
+    origin = origin + shift;
+    for (std::size_t i = group.first; i < group.first + group.count; ++i) {
+        float* x = state.position.data() + i * floats_per_particle;
+        x[0] = static_cast<float>(x[0] - shift.x);
+        x[1] = static_cast<float>(x[1] - shift.y);
+        x[2] = static_cast<float>(x[2] - shift.z);
+    }
+}
+
+}  // namespace
+
+void publish(const Model& model, State& state, const StepContext& context) {
+    const ParticleArrays arrays{state.position.data(), state.predicted.data(), state.displacement.data()};
+    std::atomic<std::uint64_t> repaired{0};
+    context.executor.for_each(model.chunks.size(), [&](std::size_t i) {
+        ParticleRange range;
+        range.particles = arrays;
+        range.first = model.chunks[i].first;
+        range.count = model.chunks[i].count;
+        if (!context.kernels.in_range(range)) repaired += repair(model, state, model.chunks[i]);
+    });
+    state.repaired += repaired;
+
+    for (std::size_t g = 0; g < model.groups.size(); ++g) rebase(model.groups[g], state, state.origins[g]);
+
+    context.executor.for_each(model.output_chunks.size(), [&](std::size_t i) {
+        const ParticleChunk& chunk = model.output_chunks[i];
+        const Vec3d& origin = state.origins[chunk.group];
+        OutputRange range;
+        range.position = arrays.position;
+        range.displacement = arrays.displacement;
+        range.order = model.place.data();
+        range.first = chunk.first;
+        range.count = chunk.count;
+        range.origin[0] = static_cast<float>(origin.x);
+        range.origin[1] = static_cast<float>(origin.y);
+        range.origin[2] = static_cast<float>(origin.z);
+        range.velocity_scale = 1 / state.substep;
+        range.positions = &state.visible_positions.data()->x;
+        range.velocities = &state.visible_velocities.data()->x;
+        context.kernels.output(range);
+    });
+}
+
+}  // namespace pliant

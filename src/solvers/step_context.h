@@ -1,0 +1,21 @@
+// What a step needs besides the model and the state. No globals, no hidden time step.
+#pragma once
+
+#include <pliant/description.h>
+
+#include <span>
+
+#include "base/parallel.h"
+#include "solvers/kernels.h"
+
+namespace pliant {
+
+struct StepContext {
+    const Settings& settings;
+    std::span<const Elasticity> elasticities;
+    std::span<const Collider> colliders;
+    const Kernels& kernels;
+    Executor& executor;
+};
+
+}  // namespace pliant

@@ -1,0 +1,151 @@
+#include "output/html_player.h"
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <vector>
+
+using namespace pliant;
+using output::HtmlPlayer;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A directory of its own, gone at the end.
+struct Directory {
+    fs::path path = fs::temp_directory_path() / "pliant_html_player_test";
+    Directory() {
+        fs::remove_all(path);
+        fs::create_directory(path);
+    }
+    ~Directory() { fs::remove_all(path); }
+};
+
+// Two tetrahedra's worth of particles, of which the surface uses 1, 2, 4; then two lone particles.
+struct Example {
+    std::vector<Vec3> positions{{9, 9, 9}, {0, 0, 0}, {1, 0, 0},   {9, 9, 9},
+                                {0, 2, 0}, {3, 0, 4}, {3, 0.5f, 4}};
+    std::vector<Vec3> velocities = std::vector<Vec3>(7);
+    std::vector<Triangle> triangles{{1, 2, 4}};
+    std::vector<BodyView> bodies{{"soft", 0, 5, 0, 1}, {"loose", 5, 2, 1, 0}};
+
+    View view(std::uint64_t frame) const {
+        return {positions, velocities, triangles, bodies, frame, static_cast<double>(frame) / 50};
+    }
+};
+
+std::string content(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string between(const std::string& text, const std::string& before, const std::string& after) {
+    const std::size_t from = text.find(before);
+    REQUIRE(from != std::string::npos);
+    const std::size_t start = from + before.size();
+    return text.substr(start, text.find(after, start) - start);
+}
+
+std::vector<unsigned> decoded(const std::string& base64) {
+    std::vector<unsigned> bytes, numbers;
+    const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned group = 0, bits = 0;
+    for (const char c : base64) {
+        if (c == '=') break;
+        group = group << 6 | static_cast<unsigned>(digits.find(c));
+        bits += 6;
+        if (bits >= 8) bytes.push_back(group >> (bits -= 8) & 255);
+    }
+    for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) numbers.push_back(bytes[i] | bytes[i + 1] << 8);
+    return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("a recording becomes one page that needs nothing else") {
+    const Directory directory;
+    Example example;
+    HtmlPlayer player("Fish & <chips>",
+                      {Collider{.shape = Sphere{}}, Collider{.shape = Box{}}, Collider{.shape = Plane{}}});
+    player.add_frame(example.view(0));
+    example.positions[4].y = 1;
+    player.add_frame(example.view(1));
+    CHECK(player.frames() == 2);
+    const fs::path file = directory.path / "page.html";
+    const Status written = player.write(file);
+    REQUIRE(written);
+
+    const std::string page = content(file);
+    CHECK(page.starts_with("<!doctype html>"));
+    CHECK(page.ends_with("</html>\n"));
+    CHECK(page.find("{{") == std::string::npos);
+    CHECK(page.find("http") == std::string::npos);
+    CHECK(page.find("Fish &amp; &lt;chips&gt;") != std::string::npos);
+
+    const std::string model = between(page, "id=\"model\">", "</script>");
+    CHECK(model.find("\"interval\":0.02") != std::string::npos);
+    CHECK(model.find("\"vertices\":5,") != std::string::npos);
+    CHECK(model.find(R"({"name":"soft","vertices":[0,3],"triangles":[0,1]})") != std::string::npos);
+    CHECK(model.find(R"({"name":"loose","vertices":[3,2],"triangles":[1,0]})") != std::string::npos);
+    CHECK(model.find(R"({"plane":[0,0,0],"normal":[0,1,0]})") != std::string::npos);
+    CHECK(decoded(between(model, "\"triangles\":\"", "\"")) == std::vector<unsigned>{0, 0, 1, 0, 2, 0});
+
+    // Two lines of low, high and the corners between them; the particles inside are left out.
+    const std::string frames = between(page, "id=\"frames\">", "</script>");
+    CHECK(frames.starts_with("0,0,0,3,2,4,"));
+    const std::size_t second = frames.find('\n') + 1;
+    CHECK(frames.substr(second).starts_with("0,0,0,3,1,4,"));
+    CHECK(decoded(between(frames, "0,0,0,3,2,4,", "\n")) ==
+          std::vector<unsigned>{0, 0, 0, 21845, 0, 0, 0, 65535, 0, 65535, 0, 65535, 65535, 16384, 65535});
+    CHECK(fs::directory_iterator(directory.path) != fs::directory_iterator{});
+    CHECK(std::distance(fs::directory_iterator(directory.path), fs::directory_iterator{}) == 1);
+}
+
+TEST_CASE("names cannot break out of the page") {
+    const Directory directory;
+    Example example;
+    example.bodies[0].name = "a\"b\\c</script>\n";
+    HtmlPlayer player("x");
+    player.add_frame(example.view(0));
+    REQUIRE(player.write(directory.path / "page.html"));
+    CHECK(content(directory.path / "page.html").find(R"("a\"b\\c\u003c/script>\u000a")") !=
+          std::string::npos);
+}
+
+TEST_CASE("positions that are no numbers leave the rest visible") {
+    const Directory directory;
+    Example example;
+    example.positions[4] = {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
+                            0};
+    HtmlPlayer player("x");
+    player.add_frame(example.view(0));
+    REQUIRE(player.write(directory.path / "page.html"));
+    const std::string frames = between(content(directory.path / "page.html"), "id=\"frames\">", "</script>");
+    CHECK(frames.starts_with("0,0,0,3,0.5,4,"));
+}
+
+TEST_CASE("what cannot be written is an error that names the file and leaves nothing") {
+    const Directory directory;
+    const Example example;
+    HtmlPlayer player("x");
+    CHECK(!player.write(directory.path / "empty.html"));
+    player.add_frame(example.view(0));
+
+    const fs::path missing = directory.path / "missing" / "page.html";
+    const Status status = player.write(missing);
+    REQUIRE(!status);
+    CHECK(status.error().place == missing.string());
+    CHECK(status.error().message == "cannot be written: No such file or directory");
+
+    fs::create_directories(directory.path / "taken" / "by");
+    CHECK(!player.write(directory.path / "taken"));
+    fs::create_symlink("/dev/null", directory.path / "device");
+    CHECK(!player.write(directory.path / "device"));
+    CHECK(fs::is_symlink(directory.path / "device"));
+    CHECK(std::distance(fs::directory_iterator(directory.path), fs::directory_iterator{}) == 2);
+}
