@@ -19,7 +19,7 @@ struct Engine {
     virtual std::optional<double> bytes_per_constraint() const { return std::nullopt; }
 };
 
-// Each returns nullptr for a description that it cannot run.
+// Each returns nullptr for a description that it cannot run. The description must outlive the engine.
 std::unique_ptr<Engine> make_pliant(const Description& description, int threads);
 std::unique_ptr<Engine> make_literal(const Description& description);
 std::unique_ptr<Engine> make_bullet(const Description& description);

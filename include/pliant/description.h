@@ -1,4 +1,5 @@
 // What a simulation starts from: plain structs with defaults. Units are SI throughout.
+// (Every field has an initializer, so that naming only some of them gives no warning.)
 #pragma once
 
 #include <pliant/mesh.h>
@@ -22,25 +23,25 @@ struct Elasticity {
 
 // Tetrahedra: a distance constraint per edge, a volume constraint per tetrahedron.
 struct SoftBody {
-    TetrahedralMesh mesh;
+    TetrahedralMesh mesh{};
     float density = 1000;                   // kg/m³
     Elasticity edges{.compliance = 1e-5f};  // 1/Pa: about the inverse of Young's modulus
-    Elasticity volumes;                     // 1/Pa: the inverse of the bulk modulus
+    Elasticity volumes{};                   // 1/Pa: the inverse of the bulk modulus
 };
 
 // Triangles: a distance constraint per edge, and one across every inner edge against bending.
 struct Cloth {
-    TriangleMesh mesh;
+    TriangleMesh mesh{};
     float area_density = 0.2f;                // kg/m²
-    Elasticity stretch;                       // m/N per edge
+    Elasticity stretch{};                     // m/N per edge
     Elasticity bending{.compliance = 1e-2f};  // m/N per pair of opposite vertices
 };
 
 // A chain of distance constraints through the points.
 struct Rope {
-    std::vector<Vec3> positions;  // m
-    float linear_density = 0.1f;  // kg/m
-    Elasticity stretch;           // 1/N: strain per newton, the same at any number of links
+    std::vector<Vec3> positions{};  // m
+    float linear_density = 0.1f;    // kg/m
+    Elasticity stretch{};           // 1/N: strain per newton, the same at any number of links
 };
 
 struct Link {
@@ -50,21 +51,21 @@ struct Link {
 
 // Particles, free or joined by links.
 struct Particles {
-    std::vector<Vec3> positions;  // m
-    float mass = 1;               // kg each, unless masses says otherwise
-    std::vector<float> masses;    // kg; empty, or one for each
-    std::vector<Link> links;
-    Elasticity link;                  // m/N
-    std::vector<Triangle> triangles;  // what to show, if anything
+    std::vector<Vec3> positions{};  // m
+    float mass = 1;                 // kg each, unless masses says otherwise
+    std::vector<float> masses{};    // kg; empty, or one for each
+    std::vector<Link> links{};
+    Elasticity link{};                  // m/N
+    std::vector<Triangle> triangles{};  // what to show, if anything
 };
 
 struct Body {
-    std::string name;
-    std::variant<SoftBody, Cloth, Rope, Particles> shape;
-    Vec3d position;                     // m, where the origin of the shape's points is in the world
-    Vec3 velocity;                      // m/s
-    std::vector<std::uint32_t> pinned;  // these particles do not move
-    float radius = 0;                   // m, of each particle, in contact
+    std::string name{};
+    std::variant<SoftBody, Cloth, Rope, Particles> shape{};
+    Vec3d position{};                     // m, where the origin of the shape's points is in the world
+    Vec3 velocity{};                      // m/s
+    std::vector<std::uint32_t> pinned{};  // these particles do not move
+    float radius = 0;                     // m, of each particle, in contact
 };
 
 struct ParticleReference {
@@ -74,18 +75,18 @@ struct ParticleReference {
 
 // Ties a particle to a point of the world (which may be moved later) or to another particle.
 struct Attachment {
-    ParticleReference particle;
-    std::variant<Vec3d, ParticleReference> target;  // m
-    Elasticity elasticity;                          // m/N
+    ParticleReference particle{};
+    std::variant<Vec3d, ParticleReference> target{};  // m
+    Elasticity elasticity{};                          // m/N
 };
 
 struct Plane {
-    Vec3d point;           // m
+    Vec3d point{};         // m
     Vec3 normal{0, 1, 0};  // points to the free side; any length but 0
 };
 
 struct Sphere {
-    Vec3d center;      // m
+    Vec3d center{};    // m
     float radius = 1;  // m
 };
 
@@ -94,13 +95,13 @@ struct Quaternion {
 };
 
 struct Box {
-    Vec3d center;                         // m
+    Vec3d center{};                       // m
     Vec3 half_extents{0.5f, 0.5f, 0.5f};  // m
-    Quaternion rotation;                  // any length but 0
+    Quaternion rotation{};                // any length but 0
 };
 
 struct Collider {
-    std::variant<Plane, Sphere, Box> shape;
+    std::variant<Plane, Sphere, Box> shape{};
     float friction = 0.5f;  // Coulomb's coefficient
     float restitution = 0;  // share of the normal speed that comes back, in [0, 1]
 };
@@ -118,10 +119,10 @@ struct Settings {
 };
 
 struct Description {
-    std::vector<Body> bodies;
-    std::vector<Attachment> attachments;
-    std::vector<Collider> colliders;
-    Settings settings;
+    std::vector<Body> bodies{};
+    std::vector<Attachment> attachments{};
+    std::vector<Collider> colliders{};
+    Settings settings{};
 };
 
 // Runs job(0) … job(count − 1), each once, in any order, on any threads, and returns when all are done.
@@ -129,10 +130,10 @@ using ThreadRunner = std::function<void(int count, const std::function<void(int)
 
 // Where it runs. None of this changes a bit of the result.
 struct Execution {
-    int threads = 0;      // 0: one for each core
-    std::string target;   // "scalar", "sse4", "avx2", "avx512", "simd128"; empty: the environment
-                          // variable PLIANT_TARGET, else the widest that this machine has
-    ThreadRunner runner;  // if set, used instead of a thread team of our own
+    int threads = 0;        // 0: one for each core
+    std::string target{};   // "scalar", "sse4", "avx2", "avx512", "simd128"; empty: the environment
+                            // variable PLIANT_TARGET, else the widest that this machine has
+    ThreadRunner runner{};  // if set, used instead of a thread team of our own
 };
 
 }  // namespace pliant

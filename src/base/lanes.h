@@ -169,7 +169,11 @@ PLIANT_INLINE Lane<N> sqrt(Lane<N> a) {
 // for the division.
 template <int N>
 PLIANT_INLINE Lane<N> divide_or_zero(Lane<N> a, Lane<N> b) {
-    return select(abs(a) < abs(b) * Lane<N>(1e30f), a / b, Lane<N>(0.0f));
+    Lane<N> quotient = a / b;
+#if defined(__AVX512F__)
+    asm("" : "+v"(quotient.v));  // else the test becomes a mask of the division, which then waits for it
+#endif
+    return select(abs(a) < abs(b) * Lane<N>(1e30f), quotient, Lane<N>(0.0f));
 }
 
 template <int N>
@@ -249,30 +253,27 @@ PLIANT_INLINE typename Vec<N>::Int load_row(const float* base, Offset offset, in
     }
 }
 
-template <int Part, int N>
-PLIANT_INLINE Int4 part_of(typename Vec<N>::Int row) {
-    if constexpr (N == 4) {
-        return row;
-#if defined(__AVX512F__)
-    } else if constexpr (N == 16) {
-        return (Int4)_mm512_extracti32x4_epi32((__m512i)row, Part);
-#endif
+// The reverse. Upper halves go to memory by the extract intrinsics (what g++ 12 makes of a shuffle costs
+// 25–80 %), and 512 bits are halved first: extracting their quarters would take the one shuffle port.
+template <int N>
+PLIANT_INLINE Vec<4>::Int upper_half(typename Vec<N>::Int row) {
 #if defined(__AVX2__)
-    } else if constexpr (N == 8) {
-        return (Int4)_mm256_extracti128_si256((__m256i)row, Part);
+    return (Vec<4>::Int)_mm256_extracti128_si256((__m256i)row, 1);
+#else
+    return __builtin_shufflevector(row, row, 4, 5, 6, 7);
 #endif
-    } else {
-        return __builtin_shufflevector(row, row, 4 * Part, 4 * Part + 1, 4 * Part + 2, 4 * Part + 3);
-    }
 }
 
 template <int N, class Offset>
 PLIANT_INLINE void store_row(float* base, Offset offset, int i, typename Vec<N>::Int row) {
-    store_particle(base, offset(i), part_of<0, N>(row));
-    if constexpr (N >= 8) store_particle(base, offset(i + 4), part_of<1, N>(row));
-    if constexpr (N >= 16) {
-        store_particle(base, offset(i + 8), part_of<2, N>(row));
-        store_particle(base, offset(i + 12), part_of<3, N>(row));
+    if constexpr (N == 4) {
+        store_particle(base, offset(i), row);
+    } else if constexpr (N == 8) {
+        store_particle(base, offset(i), __builtin_shufflevector(row, row, 0, 1, 2, 3));
+        store_particle(base, offset(i + 4), upper_half<8>(row));
+    } else {
+        store_row<8>(base, offset, i, __builtin_shufflevector(row, row, 0, 1, 2, 3, 4, 5, 6, 7));
+        store_row<8>(base, offset, i + 8, __builtin_shufflevector(row, row, 8, 9, 10, 11, 12, 13, 14, 15));
     }
 }
 
@@ -337,7 +338,7 @@ template <int N>
 PLIANT_INLINE typename Vec<N>::Float spread_mass(typename Vec<N>::Float row) {
     using Float = typename Vec<N>::Float;
     using Int = typename Vec<N>::Int;
-    constexpr std::int32_t w = 0x0f0e0d0c, none = -1;  // bytes 12…15, and zero
+    [[maybe_unused]] constexpr std::int32_t w = 0x0f0e0d0c, none = -1;  // bytes 12…15, and zero
 #if defined(__AVX512F__)
     if constexpr (N == 16) {
         const Int bytes{w, w, w, none, w, w, w, none, w, w, w, none, w, w, w, none};

@@ -7,7 +7,7 @@ namespace pliant {
 // f(0) … f(N − 1) with constant indices. A loop over a small array of lanes would keep the array in
 // memory: compilers take arrays apart before they unroll.
 template <int N, class F>
-[[gnu::always_inline]] inline void unroll(F&& f) {
+[[gnu::always_inline]] constexpr void unroll(F&& f) {
     [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) {
         (f(std::integral_constant<int, I>()), ...);
     }
@@ -16,7 +16,7 @@ template <int N, class F>
 
 // f(0) + … + f(N − 1), as a balanced tree: fewer additions wait for each other.
 template <int N, int First = 0, class F>
-[[gnu::always_inline]] inline auto sum_over(F&& f) {
+[[gnu::always_inline]] constexpr auto sum_over(F&& f) {
     if constexpr (N == 1) {
         return f(std::integral_constant<int, First>());
     } else {

@@ -3,7 +3,8 @@
 // contact(shape, x, step, r) answers for a particle of radius r that moved by `step` to x: the signed
 // distance to the shape and the outward normal there. Where the step is long against the shape, the
 // whole segment x − step → x is tested, and the answer is the tangent plane at the entry point: nothing
-// tunnels. A particle that was inside already leaves by the nearest way.
+// tunnels. A particle that was deep inside already leaves by the nearest way; one that rounding left just
+// inside the surface counts as outside.
 #pragma once
 
 #include <pliant/vector.h>
@@ -13,6 +14,9 @@
 #include "base/scalar.h"
 
 namespace pliant {
+
+// How far behind its start, as a share of the step, the entry into a shape may lie.
+inline constexpr float entry_tolerance = 0.01f;
 
 struct Surface {
     float friction = 0;
@@ -86,10 +90,11 @@ template <class T>
     const T b = dot(p, step);
     const T c = dot(p, p) - reach * reach;
     const T discriminant = b * b - a * c;
-    const T t = (-b - sqrt(max(discriminant, T(0.0f)))) / a;
-    const auto hit = is_long & (discriminant > T(0.0f)) & (c >= T(0.0f)) & (t >= T(0.0f)) & (t <= T(1.0f));
-    const Vector3<T> entry = p + step * t;
-    const Vector3<T> n = entry * (T(1.0f) / reach);
+    const T entry_time = (-b - sqrt(max(discriminant, T(0.0f)))) / a;
+    const auto hit =
+        is_long & (discriminant > T(0.0f)) & (entry_time >= T(-entry_tolerance)) & (entry_time <= T(1.0f));
+    const Vector3<T> entry = p + step * max(entry_time, T(0.0f));
+    const Vector3<T> n = entry * (T(1.0f) / sqrt(dot(entry, entry)));
     return {select(hit, dot(y - entry, n), nearest.distance), select(hit, n, nearest.normal)};
 }
 
@@ -138,7 +143,8 @@ template <class T>
             enter = max(t0, enter);
             leave = select(misses, T(-3.0f), min(t1, leave));
         }
-        const auto hit = is_long & (enter >= zero) & (enter <= leave);
+        const auto hit = is_long & (enter >= T(-entry_tolerance)) & (enter <= leave);
+        enter = max(enter, zero);
         const T depth = dot(axis[0], step) * entry_normal[0] + dot(axis[1], step) * entry_normal[1] +
                         dot(axis[2], step) * entry_normal[2];
         distance = select(hit, depth * (one - enter), distance);

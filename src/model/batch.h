@@ -18,11 +18,12 @@
 
 namespace pliant {
 
-// Constraints that follow each other in a batch and have the same elasticity.
+// Constraints that follow each other in a batch and have the same elasticity. Of pairs, no block has a
+// moving particle in common with the next.
 struct Run {
     std::uint32_t elasticity = 0;
     std::uint32_t blocks = 0, singles = 0;
-    std::size_t first_block = 0, first_single = 0;
+    std::uint32_t first_block = 0, first_single = 0;
 };
 
 template <class Kind>
@@ -52,6 +53,10 @@ struct Batch {
     void for_each_in(const Run& run, F&& f) const {
         std::array<std::uint32_t, Kind::arity> places;
         std::array<float, Kind::parameters> values;
+        // A kind without parameters has no array to point into.
+        const auto at = [](const auto& list, std::size_t i) {
+            return Kind::parameters > 0 ? list.data() + i : nullptr;
+        };
         const auto visit = [&](const std::uint32_t* offsets, const float* parameters, std::size_t stride) {
             for (std::size_t k = 0; k < Kind::arity; ++k) {
                 places[k] = static_cast<std::uint32_t>(offsets[k * stride] / bytes_per_particle);
@@ -62,11 +67,10 @@ struct Batch {
         for (std::size_t i = 0; i < run.blocks * block_size; ++i) {
             const std::size_t block = run.first_block + i / block_size, lane = i % block_size;
             visit(block_offsets.data() + block * Kind::arity * block_size + lane,
-                  block_parameters.data() + block * Kind::parameters * block_size + lane, block_size);
+                  at(block_parameters, block * Kind::parameters * block_size + lane), block_size);
         }
-        for (std::size_t i = run.first_single; i < run.first_single + run.singles; ++i) {
-            visit(single_offsets.data() + i * Kind::arity, single_parameters.data() + i * Kind::parameters,
-                  1);
+        for (std::size_t i = run.first_single; i < std::size_t(run.first_single) + run.singles; ++i) {
+            visit(single_offsets.data() + i * Kind::arity, at(single_parameters, i * Kind::parameters), 1);
         }
     }
 };
@@ -110,7 +114,7 @@ Batch<Kind> make_batch(const ConstraintList<Kind>& list, const Partition& partit
     batch.block_offsets.reserve(members.size());
     batch.block_parameters.reserve(list.size() * Kind::parameters);
     batch.item_runs.assign(2 * partition.slabs + 1, 0);
-    const PackingInput input{members, Kind::arity, moves};
+    const PackingInput input{members, Kind::arity, moves, Kind::central_pair};
     std::vector<std::uint32_t> ids;
     for (std::size_t begin = 0; begin < keys.size();) {
         ids.clear();
@@ -119,11 +123,22 @@ Batch<Kind> make_batch(const ConstraintList<Kind>& list, const Partition& partit
             ids.push_back(static_cast<std::uint32_t>(keys[end++].place_and_id));
         }
         const Packing packing = packer.pack(input, ids);
-        batch.runs.push_back({static_cast<std::uint32_t>(keys[begin].item_and_elasticity),
-                              static_cast<std::uint32_t>(packing.blocks),
-                              static_cast<std::uint32_t>(ids.size() - packing.blocks * block_size),
-                              batch.blocks(), batch.singles()});
-        ++batch.item_runs[(keys[begin].item_and_elasticity >> 32) + 1];
+        // One run per segment; the singles go with the last.
+        const auto item = keys[begin].item_and_elasticity >> 32;
+        const auto elasticity = static_cast<std::uint32_t>(keys[begin].item_and_elasticity);
+        const auto singles = static_cast<std::uint32_t>(ids.size() - packing.blocks * block_size);
+        auto first_block = static_cast<std::uint32_t>(batch.blocks());
+        const auto first_single = static_cast<std::uint32_t>(batch.singles());
+        for (std::uint32_t blocks : packing.segments) {
+            batch.runs.push_back({elasticity, blocks, 0, first_block, first_single});
+            first_block += blocks;
+            ++batch.item_runs[item + 1];
+        }
+        if (packing.segments.empty()) {
+            batch.runs.push_back({elasticity, 0, 0, first_block, first_single});
+            ++batch.item_runs[item + 1];
+        }
+        batch.runs.back().singles = singles;
         const auto offset = [&](std::uint32_t id, std::size_t k) {
             return static_cast<std::uint32_t>(members[id * Kind::arity + k] * bytes_per_particle);
         };

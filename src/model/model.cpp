@@ -1,5 +1,7 @@
 #include "model/model.h"
 
+#include "base/hash.h"
+
 namespace pliant {
 namespace {
 
@@ -42,15 +44,38 @@ Model make_model(const ModelInput& input) {
     }
 
     // Groups, and the pieces of passes over particles.
-    for (double grid : input.grids) model.groups.push_back({0, 0, grid});
+    for (double size : input.sizes) model.groups.push_back({.size = size});
     for (std::size_t i = 0; i < places; ++i) {
         if (partition.order[i] == Partition::padding) continue;
         Group& group = model.groups[input.groups[partition.order[i]]];
         if (group.count == 0) group.first = static_cast<std::uint32_t>(i);
         group.count = static_cast<std::uint32_t>((i + block_size) / block_size * block_size - group.first);
     }
-    for (std::uint32_t g = 0; g < model.groups.size(); ++g) {
-        cut_into_chunks(model.groups[g].first, model.groups[g].count, g, model.chunks);
+    for (Group& group : model.groups) {
+        std::vector<std::uint32_t> occupied;
+        for (std::uint32_t i = group.first; i < group.first + group.count; ++i) {
+            if (partition.order[i] != Partition::padding) occupied.push_back(i);
+        }
+        for (std::size_t k = 0; k < 5; ++k) group.samples[k] = occupied[k * (occupied.size() - 1) / 4];
+    }
+    std::vector<std::vector<ParticleChunk>> of_slab(partition.slabs);
+    for (std::uint32_t first = 0; first < places;) {
+        // A chunk starts with a particle and ends where padding or another slab begins.
+        const std::uint32_t group = input.groups[partition.order[first]],
+                            slab = partition.slab[partition.order[first]];
+        std::uint32_t end = first;
+        while (end < places && partition.order[end] != Partition::padding &&
+               partition.slab[partition.order[end]] == slab && input.groups[partition.order[end]] == group) {
+            ++end;
+        }
+        end = static_cast<std::uint32_t>((end + block_size - 1) / block_size * block_size);
+        of_slab[slab].push_back({first, end - first, group});
+        first = end;
+    }
+    model.slab_chunks.push_back(0);
+    for (const auto& chunks : of_slab) {
+        model.chunks.insert(model.chunks.end(), chunks.begin(), chunks.end());
+        model.slab_chunks.push_back(static_cast<std::uint32_t>(model.chunks.size()));
     }
     for (std::uint32_t first = 0; first < input.visible;) {
         std::uint32_t end = first;
@@ -62,12 +87,35 @@ Model make_model(const ModelInput& input) {
     // Constraints.
     Packer packer(places);
     AllKinds::for_each([&]<class Kind>() {
+        if constexpr (!Kind::unit_gradients) {
+            for (const auto& particles : std::get<ConstraintList<Kind>>(input.constraints).particles) {
+                Group& group = model.groups[input.groups[particles[0]]];
+                group.reach = static_cast<float>(group.size);
+            }
+        }
         std::get<Batch<Kind>>(model.batches) =
             make_batch(std::get<ConstraintList<Kind>>(input.constraints), partition, model.free, packer);
     });
     model.order = std::move(partition.order);
     model.place = std::move(partition.place);
     return model;
+}
+
+std::uint64_t fingerprint(const Model& model) {
+    Hash hash;
+    const auto add = [&](const auto& values) {
+        hash.add(static_cast<std::uint32_t>(values.size()));
+        for (const auto& value : values) hash.add(value);
+    };
+    add(model.place);
+    add(model.inverse_masses);
+    for_each_list(model.batches, [&](const auto& batch) {
+        add(batch.block_offsets);
+        add(batch.block_parameters);
+        add(batch.single_offsets);
+        add(batch.single_parameters);
+    });
+    return hash.value();
 }
 
 ConstraintSet list_constraints(const Model& model) {

@@ -4,6 +4,7 @@
 #include <pliant/mesh.h>
 #include <pliant/vector.h>
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -23,10 +24,17 @@ struct ComplianceScale {
 // Particles that share a floating origin: bodies, and those tied to each other.
 struct Group {
     std::uint32_t first = 0, count = 0;  // places, multiples of 16
-    double grid = 1;                     // m, a power of two: origins are multiples of it
+    double size = 1;                     // m, a power of two, at least its extent at the start
+    // Places of five of its particles, evenly spread: the median of where they are is where the group is.
+    std::array<std::uint32_t, 5> samples{};
+    // m: the most that constraints may move a particle in a substep. Unlimited unless a kind's gradients can
+    // vanish: a tetrahedron crushed to a point would fling its particles to infinity.
+    float reach = 1e9f;
+
+    double grid() const { return size / 8; }  // m: origins are multiples of it
 };
 
-// A fixed piece of a pass over particles.
+// A fixed piece of a pass over particles: those of a group that are in one slab.
 struct ParticleChunk {
     std::uint32_t first = 0, count = 0;
     std::uint32_t group = 0;
@@ -40,7 +48,7 @@ struct ModelInput {
     std::vector<std::uint8_t> moves;  // 0: pinned, or an anchor
     std::vector<float> radii;
     std::vector<std::uint32_t> groups;  // of each particle, each group at least once
-    std::vector<double> grids;          // of each group
+    std::vector<double> sizes;          // of each group
     std::size_t visible = 0;            // how many particles the user sees
     ConstraintSet constraints;
     std::vector<ComplianceScale> scales;  // of each elasticity
@@ -54,7 +62,8 @@ struct Model {
     std::vector<std::uint8_t> free;     // by place: moves as far as colouring is concerned
     std::vector<float> radii;           // by place
     std::vector<Group> groups;
-    std::vector<ParticleChunk> chunks;         // over places
+    std::vector<ParticleChunk> chunks;       // over places, slab after slab
+    std::vector<std::uint32_t> slab_chunks;  // chunks of slab s: slab_chunks[s] … slab_chunks[s + 1] − 1
     std::vector<ParticleChunk> output_chunks;  // over the scene's visible particles
     std::vector<ComplianceScale> scales;
     AllKinds::Each<Batch> batches;
@@ -65,6 +74,9 @@ struct Model {
 };
 
 Model make_model(const ModelInput& input);
+
+// Over all that makes up a model: two that agree in it can exchange states.
+std::uint64_t fingerprint(const Model& model);
 
 // The constraints of a model as lists over the scene's particles.
 ConstraintSet list_constraints(const Model& model);

@@ -1,7 +1,9 @@
-// Two passes. First each chunk of about 2,048 constraints is coloured greedily, and every colour gives
+// Three passes. First each chunk of about 2,048 constraints is coloured greedily, and every colour gives
 // as many full blocks as it has: blocks of one colour that follow each other are independent, so the CPU
 // overlaps them, and a chunk's particles stay in the nearest cache. What each colour has over (5–11 %)
-// is then collected over the whole run and packed first-fit into blocks, until a handful is left.
+// is then collected over the whole run and packed first-fit into blocks, until a handful is left. Last,
+// where a block has a particle in common with the one before it (where colours meet, mostly), a later
+// block takes its place, so that the next one can be loaded while this one is not yet stored.
 //
 // Chunks run even ones first, then odd ones: a sweep that walks through a body in one direction pumps
 // energy into a stiff one until it explodes.
@@ -16,7 +18,9 @@ namespace pliant {
 namespace {
 
 constexpr std::size_t chunk_size = 2048;
-constexpr std::size_t bin_count = 64;  // colours or open blocks at a time: one bit each
+constexpr std::size_t most_redealt_blocks = 64;
+constexpr std::size_t look_ahead = 32;  // blocks, when one is sought that does not touch its neighbour
+constexpr std::size_t bin_count = 64;   // colours or open blocks at a time: one bit each
 
 }  // namespace
 
@@ -35,10 +39,22 @@ Packing Packer::pack(const PackingInput& input, std::span<const std::uint32_t> r
         }
     }
 
-    // Pack what is over, as long as that yields a full block.
+    // Pack what is over. When that sticks, take some blocks back and deal again, if it helps.
     while (rest_.size() >= block_size && fill_blocks(input, packing)) {
     }
+    for (std::size_t back = 4; back <= most_redealt_blocks && rest_.size() >= block_size; back *= 2) {
+        if (back * block_size > packing.order.size()) break;
+        const std::vector<std::uint32_t> rest = rest_, order = packing.order;
+        rest_.insert(rest_.end(), order.end() - static_cast<std::ptrdiff_t>(back * block_size), order.end());
+        packing.order.resize(order.size() - back * block_size);
+        while (rest_.size() >= block_size && fill_blocks(input, packing)) {
+        }
+        if (rest_.size() < rest.size()) continue;
+        rest_ = rest;
+        packing.order = order;
+    }
     packing.blocks = packing.order.size() / block_size;
+    separate_neighbours(input, packing);
     packing.order.insert(packing.order.end(), rest_.begin(), rest_.end());
     return packing;
 }
@@ -72,6 +88,7 @@ void Packer::colour_chunk(const PackingInput& input, std::span<const std::uint32
 // Opens up to 64 blocks and puts each constraint into the first that has room and none of its
 // particles. Full blocks are kept; the rest returns. False if no block came out full.
 bool Packer::fill_blocks(const PackingInput& input, Packing& packing) {
+    put_crowded_first(input);
     const std::size_t open = std::min(bin_count, rest_.size() / block_size);
     std::uint64_t closed = open == 64 ? 0 : ~std::uint64_t(0) << open;  // full, or never opened
     for (auto& bin : bins_) bin.clear();
@@ -102,6 +119,71 @@ bool Packer::fill_blocks(const PackingInput& input, Packing& packing) {
     }
     rest_ = std::move(left);
     return packing.order.size() > before;
+}
+
+// Constraints on particles that many others are waiting for have the fewest blocks to go to.
+void Packer::put_crowded_first(const PackingInput& input) {
+    const auto members = [&](std::uint32_t c) {
+        return input.members.subspan(std::size_t(c) * input.arity, input.arity);
+    };
+    for (std::uint32_t c : rest_) {
+        for (std::uint32_t m : members(c)) used_[m] += input.moves[m];
+    }
+    crowding_.clear();
+    for (std::uint32_t c : rest_) {
+        std::uint64_t crowd = 0;
+        for (std::uint32_t m : members(c)) crowd = std::max(crowd, used_[m]);
+        crowding_.push_back({crowd, c});
+    }
+    for (std::uint32_t c : rest_) {
+        for (std::uint32_t m : members(c)) used_[m] = 0;
+    }
+    std::sort(crowding_.begin(), crowding_.end(), [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    for (std::size_t i = 0; i < rest_.size(); ++i) rest_[i] = crowding_[i].second;
+}
+
+void Packer::separate_neighbours(const PackingInput& input, Packing& packing) {
+    const auto block = [&](std::size_t b) {
+        return std::span(packing.order).subspan(b * block_size, block_size);
+    };
+    if (packing.blocks > 0) packing.segments.push_back(1);
+    for (std::size_t b = 1; b < packing.blocks; ++b) {
+        mark(input, block(b - 1), 1);
+        std::size_t candidate = b;
+        const std::size_t last = std::min(b + look_ahead, packing.blocks);
+        while (candidate < last && is_marked(input, block(candidate))) ++candidate;
+        mark(input, block(b - 1), 0);
+        if (candidate == last) {
+            if (input.needs_segments) {
+                packing.segments.push_back(1);
+            } else {
+                ++packing.segments.back();
+            }
+            continue;
+        }
+        std::swap_ranges(block(b).begin(), block(b).end(), block(candidate).begin());
+        ++packing.segments.back();
+    }
+}
+
+void Packer::mark(const PackingInput& input, std::span<const std::uint32_t> block, std::uint64_t mark) {
+    for (std::uint32_t c : block) {
+        const std::uint32_t* members = input.members.data() + std::size_t(c) * input.arity;
+        for (std::uint32_t k = 0; k < input.arity; ++k)
+            used_[members[k]] = input.moves[members[k]] ? mark : 0;
+    }
+}
+
+bool Packer::is_marked(const PackingInput& input, std::span<const std::uint32_t> block) const {
+    for (std::uint32_t c : block) {
+        const std::uint32_t* members = input.members.data() + std::size_t(c) * input.arity;
+        for (std::uint32_t k = 0; k < input.arity; ++k) {
+            if (used_[members[k]]) return true;
+        }
+    }
+    return false;
 }
 
 }  // namespace pliant

@@ -1,8 +1,10 @@
-// Puts constraints into blocks of 16 that share no moving particle.
+// Puts constraints into blocks of 16 that share no moving particle, and orders the blocks so that
+// neighbours share none either, as far as that goes.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace pliant {
@@ -12,10 +14,12 @@ struct PackingInput {
     std::span<const std::uint32_t> members;
     std::uint32_t arity = 0;
     std::span<const std::uint8_t> moves;  // per place: can it move? Those that cannot never conflict.
+    bool needs_segments = false;          // must neighbouring blocks be independent, or is it only better?
 };
 
 struct Packing {
-    std::vector<std::uint32_t> order;  // constraints; the first 16 · blocks of them fill the blocks
+    std::vector<std::uint32_t> order;     // constraints; the first 16 · blocks of them fill the blocks
+    std::vector<std::uint32_t> segments;  // blocks in each; one only, unless segments are needed
     std::size_t blocks = 0;
 };
 
@@ -29,10 +33,15 @@ public:
 private:
     void colour_chunk(const PackingInput& input, std::span<const std::uint32_t> chunk, Packing& packing);
     bool fill_blocks(const PackingInput& input, Packing& packing);
+    void put_crowded_first(const PackingInput& input);
+    void separate_neighbours(const PackingInput& input, Packing& packing);
+    void mark(const PackingInput& input, std::span<const std::uint32_t> block, std::uint64_t mark);
+    bool is_marked(const PackingInput& input, std::span<const std::uint32_t> block) const;
 
     std::vector<std::uint64_t> used_;  // per place: colours, or open blocks, that hold it
     std::vector<std::uint32_t> rest_;  // constraints that found no full block yet
     std::vector<std::vector<std::uint32_t>> bins_;
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> crowding_;
 };
 
 }  // namespace pliant

@@ -9,8 +9,8 @@ namespace pliant {
 namespace {
 
 // Slabs beyond this many would serve more threads than any machine here has, and shorten the runs.
-constexpr std::uint64_t slabs_wanted = 32;
-constexpr std::uint64_t constraints_per_slab_at_least = 8192;
+constexpr std::uint64_t slabs_wanted = 64;
+constexpr std::uint64_t weight_at_least = 8192;  // so that a slab is worth handing out
 
 // All kinds in one: constraint c joins members[first[c]] … members[first[c + 1] − 1].
 struct Hypergraph {
@@ -97,12 +97,11 @@ public:
         : graph_(graph),
           slab_(slab),
           search_(graph, particle_count),
-          target_(std::max<std::uint64_t>(graph.members.size() / slabs_wanted,
-                                          2 * constraints_per_slab_at_least)) {}
+          target_(std::max<std::uint64_t>((graph.members.size() + particle_count) / slabs_wanted,
+                                          weight_at_least)) {}
 
     void add_piece(std::uint32_t seed) {
-        search_.run(seed);
-        if (search_.queue().size() > 1) search_.run(search_.queue().back());
+        search_from_an_end(seed);
         const auto& starts = search_.level_starts();
         const std::size_t levels = starts.size() - 1;
         const std::uint64_t piece_weight = weight(0, levels);
@@ -137,12 +136,29 @@ public:
     }
 
 private:
-    // Memberships in constraints: what a sweep loads and stores.
+    // The more levels, the more slabs: searches again from the far side as long as that finds more of
+    // them (George & Liu 1979), starting where the fewest constraints are, at a corner.
+    void search_from_an_end(std::uint32_t seed) {
+        search_.run(seed);
+        for (std::size_t levels = 0; search_.level_starts().size() > levels && search_.queue().size() > 1;) {
+            levels = search_.level_starts().size();
+            std::uint32_t end = search_.queue().back();
+            for (std::size_t i = search_.level_starts()[levels - 2]; i < search_.queue().size(); ++i) {
+                const std::uint32_t p = search_.queue()[i];
+                const std::size_t degree = graph_.constraints_of(p).size(),
+                                  least = graph_.constraints_of(end).size();
+                if (degree < least || (degree == least && p < end)) end = p;
+            }
+            search_.run(end);
+        }
+    }
+
+    // Particles and their memberships in constraints: what a substep loads and stores.
     std::uint64_t weight(std::size_t begin_level, std::size_t end_level) const {
         std::uint64_t sum = 0;
         const auto& starts = search_.level_starts();
         for (std::size_t i = starts[begin_level]; i < starts[end_level]; ++i) {
-            sum += graph_.constraints_of(search_.queue()[i]).size();
+            sum += 1 + graph_.constraints_of(search_.queue()[i]).size();
         }
         return sum;
     }
@@ -231,17 +247,16 @@ Partition make_partition(const ConstraintSet& constraints, std::span<const Vec3>
     }
     std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) { return a.tie() < b.tie(); });
     result.place.resize(count);
-    std::uint64_t group = 0;
-    for (const Key& key : keys) {
-        if (key.group_and_slab >> 32 != group) {
-            result.order.resize((result.order.size() + block_size - 1) / block_size * block_size,
-                                Partition::padding);
-            group = key.group_and_slab >> 32;
-        }
-        result.place[key.particle] = static_cast<std::uint32_t>(result.order.size());
-        result.order.push_back(key.particle);
+    const auto pad = [&] {
+        const std::size_t end = (result.order.size() + block_size - 1) / block_size * block_size;
+        result.order.resize(end, Partition::padding);
+    };
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (i > 0 && keys[i].group_and_slab != keys[i - 1].group_and_slab) pad();
+        result.place[keys[i].particle] = static_cast<std::uint32_t>(result.order.size());
+        result.order.push_back(keys[i].particle);
     }
-    result.order.resize((result.order.size() + block_size - 1) / block_size * block_size, Partition::padding);
+    pad();
     return result;
 }
 

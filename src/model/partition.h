@@ -31,8 +31,9 @@ struct Partition {
     static constexpr std::uint32_t padding = 0xffffffff;
 };
 
-// groups: for each particle, the origin group it belongs to, ascending numbers from 0. No constraint
-// joins two groups. Each group's places start on a multiple of 16 and are padded to one.
+// groups: for each particle, the origin group it belongs to, numbers from 0. No constraint joins two
+// groups. The places of a group follow each other, and in it those of a slab, which start on a multiple
+// of 16 and are padded to one.
 Partition make_partition(const ConstraintSet& constraints, std::span<const Vec3> positions,
                          std::span<const std::uint32_t> groups);
 

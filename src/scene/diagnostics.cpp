@@ -45,7 +45,7 @@ void add_constraints(const Model& model, const State& state, std::span<const Ela
                 measure = values[0];
             } else {
                 for (const Group& group : model.groups) {
-                    if (places[0] >= group.first) measure = group.grid;
+                    if (places[0] >= group.first) measure = group.size;
                 }
             }
             const double error = abs(c) / measure;

@@ -48,7 +48,7 @@ Status Simulation::translate(std::string_view body, Vec3d offset) {
     for (const BodyView& other : s.bodies) bodies_in_group += s.group_of(other.first_particle) == group;
     Vec3d rest = offset;
     if (bodies_in_group == 1) {
-        const double grid = s.model->groups[group].grid;
+        const double grid = s.model->groups[group].grid();
         const Vec3d shift{std::round(offset.x / grid) * grid, std::round(offset.y / grid) * grid,
                           std::round(offset.z / grid) * grid};
         rest = offset - shift;
@@ -91,7 +91,8 @@ Status Simulation::squash(std::string_view body, double height) {
 }
 
 Result<std::uint32_t> Simulation::Implementation::grab(std::uint32_t particle) {
-    const Vec3d here = to_double(state.visible_positions[particle]);
+    const float* x = position(particle);
+    const Vec3d here = Vec3d{x[0], x[1], x[2]} + state.origins[group_of(particle)];
     hold(particle);
     state.driven.push_back({model->place[particle], here});
     publish();

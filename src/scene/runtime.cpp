@@ -22,6 +22,7 @@ Simulation::Implementation::Implementation(Assembly&& assembly, const Descriptio
       anchors(std::move(assembly.anchors)),
       kernels(chosen),
       executor(std::move(team)) {
+    scene = fingerprint(*model);
     publish();
     initial = state;
 }
@@ -99,7 +100,7 @@ void Simulation::Implementation::free_in_model(std::uint32_t particle) {
     input.visible = old.visible;
     input.scales = old.scales;
     input.constraints = list_constraints(old);
-    for (const Group& group : old.groups) input.grids.push_back(group.grid);
+    for (const Group& group : old.groups) input.sizes.push_back(group.size);
     for (std::uint32_t i = 0; i < count; ++i) {
         const std::size_t place = old.place[i];
         const float* x = initial.position.data() + place * floats_per_particle;

@@ -14,6 +14,7 @@ namespace pliant {
 
 class Simulation::Snapshot {
 public:
+    std::uint64_t scene = 0;  // fingerprint of what it was taken from
     std::shared_ptr<const Model> model;
     State state;
 };
@@ -23,6 +24,7 @@ struct Simulation::Implementation {
                    Executor&& team);
 
     std::shared_ptr<const Model> model;
+    std::uint64_t scene = 0;  // fingerprint of the model as it was at the start
     State state, initial;
     Settings settings;
     std::vector<Elasticity> elasticities;

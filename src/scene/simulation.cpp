@@ -191,15 +191,15 @@ Status Simulation::move_attachment(std::uint32_t attachment, Vec3d target) {
 
 std::shared_ptr<const Simulation::Snapshot> Simulation::save() const {
     const Implementation& s = *implementation_;
-    return std::make_shared<const Snapshot>(Snapshot{s.model, s.state});
+    return std::make_shared<const Snapshot>(Snapshot{s.scene, s.model, s.state});
 }
 
 Status Simulation::restore(const std::shared_ptr<const Snapshot>& snapshot) {
     Implementation& s = *implementation_;
     if (!snapshot) return Error{"snapshot", "must not be null"};
-    if (snapshot->model != s.model && (snapshot->model->order.size() != s.model->order.size() ||
-                                       snapshot->model->constraints() != s.model->constraints())) {
-        return Error{"snapshot", "belongs to another simulation"};
+    if (snapshot->scene != s.scene) {
+        return Error{"snapshot",
+                     "comes from another scene; must be of one with the same particles and constraints"};
     }
     s.set_model(snapshot->model);
     s.state = snapshot->state;

@@ -134,7 +134,7 @@ struct FieldTable<Settings> {
     static constexpr const char* summary = "How it is solved. All of it may change while running.";
     static constexpr auto fields = std::tuple{
         Field{"method", &Settings::method, "", Range{0, 1}, "xpbd or pbd."},
-        Field{"time_step", &Settings::time_step, "s", Range{0, 1, true}, "One frame."},
+        Field{"time_step", &Settings::time_step, "s", Range{1e-6, 1}, "One frame."},
         Field{"substeps", &Settings::substeps, "", ranges::count, "Per frame. Worth more than iterations."},
         Field{"iterations", &Settings::iterations, "", ranges::count, "Per substep."},
         Field{"gravity", &Settings::gravity, "m/s²", Range{-1e6, 1e6},

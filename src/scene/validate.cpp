@@ -240,6 +240,10 @@ Problem check_collider(const std::string& place, const Collider& collider) {
 
 }  // namespace
 
+std::string name_of(const Body& body, std::size_t index) {
+    return body.name.empty() ? fmt::format("body{}", index) : body.name;
+}
+
 std::optional<Error> validate(const Description& description) {
     if (description.bodies.empty())
         return Error{"/bodies", "must not be empty: there is nothing to simulate"};
@@ -248,8 +252,9 @@ std::optional<Error> validate(const Description& description) {
     for (std::size_t i = 0; i < description.bodies.size(); ++i) {
         const Body& body = description.bodies[i];
         if (auto error = check_body(at("/bodies", i), body)) return error;
-        if (body.name.empty() || names.insert(body.name).second) continue;
-        return Error{at("/bodies", i) + "/name", fmt::format("must be unique, got \"{}\" again", body.name)};
+        const std::string name = name_of(body, i);
+        if (names.insert(name).second) continue;
+        return Error{at("/bodies", i) + "/name", fmt::format("must be unique, got \"{}\" again", name)};
     }
     for (std::size_t i = 0; i < description.attachments.size(); ++i) {
         if (auto error = check_attachment(at("/attachments", i), description.attachments[i], description))

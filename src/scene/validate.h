@@ -4,10 +4,15 @@
 #include <pliant/description.h>
 #include <pliant/error.h>
 
+#include <cstddef>
 #include <optional>
+#include <string>
 
 namespace pliant {
 
 std::optional<Error> validate(const Description& description);
+
+// A body without a name is called by its number.
+std::string name_of(const Body& body, std::size_t index);
 
 }  // namespace pliant

@@ -19,7 +19,8 @@ struct ParticleArrays {
     float* displacement = nullptr;  // u = h·v
 };
 
-// A run of constraints of one kind and one elasticity: full blocks, then a few single constraints.
+// A run of constraints of one kind and one elasticity: full blocks, of which neighbours share no moving
+// particle either, then a few single constraints.
 struct ProjectionRun {
     ParticleArrays particles;
     const std::uint32_t* block_offsets = nullptr;  // [block][arity][16] byte offsets of particles
@@ -33,9 +34,6 @@ struct ProjectionRun {
     Law<float> law{};
 };
 
-// How much of the rule a run needs. Without λ and damping less is loaded, computed and stored.
-enum class ProjectionForm { single, iterated, damped };
-
 // A range of particles, a multiple of 16, all of one origin.
 struct ParticleRange {
     ParticleArrays particles;
@@ -44,6 +42,7 @@ struct ParticleRange {
     std::size_t first = 0, count = 0;
     float gravity_step[3] = {};  // h²·g
     float h2 = 0;                // h²
+    float reach = 0;             // m: the most that constraints may move a particle in a substep
     float resting_step = 0;      // a normal approach slower than this (m per substep) does not bounce
     ColliderSet colliders;
 };
@@ -56,7 +55,7 @@ struct OutputRange {
     const float* displacement = nullptr;
     const std::uint32_t* order = nullptr;  // user's index → particle
     std::size_t first = 0, count = 0;      // of user's indices
-    float origin[3] = {};
+    float origin[4] = {};
     float velocity_scale = 0;    // 1/h
     float* positions = nullptr;  // three floats a particle, the user's order, in the world
     float* velocities = nullptr;
@@ -65,12 +64,12 @@ struct OutputRange {
 struct Kernels {
     const char* name;
     // [kind][form]
-    void (*project[AllKinds::size][3])(const ProjectionRun&);
+    void (*project[AllKinds::size][projection_forms])(const ProjectionRun&);
     void (*begin)(const ParticleRange&);           // u += h²·(g + w·f); x* = x + u; x = x*
-    void (*finish)(const ParticleRange&);          // u += x − x*
+    void (*finish)(const ParticleRange&);          // x = x* + c, u += c, c = x − x* within ±reach
     void (*finish_begin)(const ParticleRange&);    // both, in one pass
     void (*collide)(const ParticleRange&);         // push x out of colliders, with friction
-    void (*collide_finish)(const ParticleRange&);  // the same, then u += x − x* with restitution
+    void (*collide_finish)(const ParticleRange&);  // the same, then as finish, with restitution
     bool (*in_range)(const ParticleRange&);        // no NaN, nothing beyond number_limit
     void (*output)(const OutputRange&);
 };

@@ -5,7 +5,7 @@
 //       for each iteration
 //           project every constraint on x: all slabs, then all seams
 //           push x out of colliders, with friction
-//       u += x − x*;  restitution
+//       x = x* + c;  u += c,  c = x − x*, limited where gradients can vanish;  restitution
 //       damping
 //
 // The end of a substep and the beginning of the next are one pass over the particles. Every line is a
@@ -65,18 +65,23 @@ public:
         const float damping =
             static_cast<float>(share_per_part(context_.settings.damping, context_.settings.substeps));
         for (int substep = 0; substep < context_.settings.substeps; ++substep) {
-            pass_over_particles(substep > 0 && damping == 0, true);
+            const bool finishes_last = substep > 0 && damping == 0;
             for (int iteration = 0; iteration < context_.settings.iterations; ++iteration) {
-                project(0, model_.slabs, iteration);
-                project(model_.slabs, 2 * model_.slabs, iteration);
+                // A slab's own particles come just before its constraints, while they are in the cache.
+                context_.executor.for_each(model_.slabs, [&](std::size_t slab) {
+                    if (iteration == 0) pass_over_slab(slab, finishes_last, true);
+                    project_item(slab, iteration);
+                });
+                context_.executor.for_each(
+                    model_.slabs, [&](std::size_t seam) { project_item(model_.slabs + seam, iteration); });
                 if (iteration + 1 < context_.settings.iterations) collide();
             }
             if (damping > 0) {
-                pass_over_particles(true, false);
+                finish_substep();
                 damp_velocities(model_, state_, damping, context_.executor);
             }
         }
-        if (damping == 0) pass_over_particles(true, false);
+        if (damping == 0) finish_substep();
         arrive_driven_particles();
         ++state_.frame;
         state_.time += context_.settings.time_step;
@@ -99,19 +104,17 @@ private:
         const Law<float>& law = laws_[run.elasticity];
         if (law.damping > 0) return ProjectionForm::damped;
         const bool compliant = law.compliance > 0 || law.compliance_per_measure > 0;
-        return compliant && context_.settings.iterations > 1 ? ProjectionForm::iterated
-                                                             : ProjectionForm::single;
+        if (compliant && context_.settings.iterations > 1) return ProjectionForm::iterated;
+        return compliant || law.scale != -1 ? ProjectionForm::single : ProjectionForm::rigid;
     }
 
-    void project(std::size_t first_item, std::size_t last_item, int iteration) {
-        context_.executor.for_each(last_item - first_item, [&](std::size_t i) {
-            std::size_t kind = 0;
-            AllKinds::for_each([&]<class Kind>() { project_item<Kind>(first_item + i, kind++, iteration); });
-        });
+    void project_item(std::size_t item, int iteration) {
+        std::size_t kind = 0;
+        AllKinds::for_each([&]<class Kind>() { project_runs<Kind>(item, kind++, iteration); });
     }
 
     template <class Kind>
-    void project_item(std::size_t item, std::size_t kind, int iteration) {
+    void project_runs(std::size_t item, std::size_t kind, int iteration) {
         const Batch<Kind>& batch = std::get<Batch<Kind>>(model_.batches);
         auto& multipliers = std::get<Multipliers<Kind>>(multipliers_);
         if (batch.runs.empty()) return;
@@ -121,14 +124,16 @@ private:
             ProjectionRun job;
             job.particles = arrays_;
             job.block_offsets = batch.block_offsets.data() + run.first_block * Kind::arity * block_size;
-            job.block_parameters =
-                batch.block_parameters.data() + run.first_block * Kind::parameters * block_size;
             job.blocks = run.blocks;
             job.single_offsets = batch.single_offsets.data() + run.first_single * Kind::arity;
-            job.single_parameters = batch.single_parameters.data() + run.first_single * Kind::parameters;
             job.singles = run.singles;
             job.law = laws_[run.elasticity];
-            if (form != ProjectionForm::single) {
+            if (Kind::parameters > 0) {
+                job.block_parameters =
+                    batch.block_parameters.data() + run.first_block * Kind::parameters * block_size;
+                job.single_parameters = batch.single_parameters.data() + run.first_single * Kind::parameters;
+            }
+            if (keeps_multipliers(form)) {
                 job.block_multipliers = multipliers.blocks.data() + run.first_block * block_size;
                 job.single_multipliers = multipliers.singles.data() + run.first_single;
                 if (iteration == 0) {
@@ -153,6 +158,7 @@ private:
         range.gravity_step[1] = static_cast<float>(h2 * g.y);
         range.gravity_step[2] = static_cast<float>(h2 * g.z);
         range.h2 = static_cast<float>(h2);
+        range.reach = model_.groups[chunk.group].reach;
         // What gravity adds in two substeps is resting, not falling.
         range.resting_step = static_cast<float>(2 * h2 * sqrt(double(dot(g, g))));
         range.colliders = colliders_[chunk.group].set();
@@ -160,22 +166,26 @@ private:
     }
 
     // The end of a substep, the beginning of the next, or both.
-    void pass_over_particles(bool finish, bool begin) {
+    void pass_over_slab(std::size_t slab, bool finish, bool begin) {
         const Kernels& kernels = context_.kernels;
-        context_.executor.for_each(model_.chunks.size(), [&](std::size_t i) {
+        for (std::size_t i = model_.slab_chunks[slab]; i < model_.slab_chunks[slab + 1]; ++i) {
             const ParticleRange range = range_of(model_.chunks[i]);
-            const bool touches = finish && !colliders_[model_.chunks[i].group].empty();
-            if (touches) {
+            if (finish && !context_.colliders.empty()) {
                 kernels.collide_finish(range);
                 if (begin) kernels.begin(range);
             } else if (finish && begin) {
                 kernels.finish_begin(range);
             } else if (finish) {
                 kernels.finish(range);
-            } else if (begin) {
+            } else {
                 kernels.begin(range);
             }
-        });
+        }
+    }
+
+    void finish_substep() {
+        context_.executor.for_each(model_.slabs,
+                                   [&](std::size_t slab) { pass_over_slab(slab, true, false); });
     }
 
     void collide() {

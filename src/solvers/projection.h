@@ -33,35 +33,51 @@ struct Law {
     T inverse_scale;           // −1/β
 };
 
-// t of the rule above. rate: Σ gᵢ·(xᵢ − pᵢ), read only where Damped. λ is read only where Iterated: it
-// is 0 in the first and only iteration of a substep.
-template <class Kind, bool Iterated, bool Damped, class T>
-[[gnu::always_inline]] inline T projection_step(const Evaluation<T, Kind::arity>& e, const T* w,
+// Σ wᵢ|gᵢ|², or with unit gradients, where it would only be divided by q² again, Σ wᵢ.
+template <class Kind, class T>
+[[gnu::always_inline]] inline T mass_term(const Evaluation<T, Kind::arity>& e, const T* w) {
+    return sum_over<Kind::arity>([&](auto i) {
+        if constexpr (Kind::unit_gradients) {
+            return w[i];
+        } else {
+            return w[i] * dot(e.gradients[i], e.gradients[i]);
+        }
+    });
+}
+
+// How much of the rule a run needs: what is left out is not loaded, computed or stored.
+enum class ProjectionForm {
+    rigid,     // α̃ = γ = 0, β = 1
+    single,    // one iteration: λ is 0 throughout
+    iterated,  // λ is kept from one iteration to the next
+    damped,    // the same, with γ
+};
+inline constexpr int projection_forms = 4;
+
+constexpr bool keeps_multipliers(ProjectionForm form) { return form >= ProjectionForm::iterated; }
+
+// t of the rule above; masses: mass_term; rate: Σ gᵢ·(xᵢ − pᵢ).
+template <class Kind, ProjectionForm Form, class T>
+[[gnu::always_inline]] inline T projection_step(const Evaluation<T, Kind::arity>& e, T masses,
                                                 const T* parameters, const Law<T>& law, T lambda, T rate) {
+    if constexpr (Form == ProjectionForm::rigid) {
+        if constexpr (Kind::unit_gradients) return divide_or_zero(e.value, -masses * e.divisor);
+        return divide_or_zero(-e.value * e.divisor, masses);
+    }
     T compliance = law.compliance;
     if constexpr (Kind::parameters > 0) compliance = compliance + law.compliance_per_measure * parameters[0];
-
     T value = e.value;
-    if constexpr (Iterated) value = value + compliance * lambda;
+    if constexpr (keeps_multipliers(Form)) value = value + compliance * lambda;
+    if constexpr (Form == ProjectionForm::damped) masses = masses + law.damping * masses;
 
-    // Where the sign and 1/β go decides what the division waits for: the shorter branch takes them.
+    // Where the sign and β go decides what the division waits for: the shorter branch takes them.
     if constexpr (Kind::unit_gradients) {
-        T mass_term = w[0];
-        unroll<Kind::arity - 1>([&](auto i) { mass_term = mass_term + w[i + 1]; });
-        if constexpr (Damped) {
-            value = value + law.damping * rate / e.divisor;
-            mass_term = mass_term + law.damping * mass_term;
-        }
-        return divide_or_zero(value, (mass_term + compliance) * law.inverse_scale * e.divisor);
+        if constexpr (Form == ProjectionForm::damped) value = value + law.damping * rate / e.divisor;
+        return divide_or_zero(value, (masses + compliance) * law.inverse_scale * e.divisor);
     } else {
-        T mass_term =
-            sum_over<Kind::arity>([&](auto i) { return w[i] * dot(e.gradients[i], e.gradients[i]); });
         value = value * e.divisor;
-        if constexpr (Damped) {
-            value = value + law.damping * rate;
-            mass_term = mass_term + law.damping * mass_term;
-        }
-        return divide_or_zero(value * law.scale, mass_term + compliance * (e.divisor * e.divisor));
+        if constexpr (Form == ProjectionForm::damped) value = value + law.damping * rate;
+        return divide_or_zero(value * law.scale, masses + compliance * (e.divisor * e.divisor));
     }
 }
 

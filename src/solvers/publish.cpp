@@ -1,5 +1,7 @@
 #include "solvers/publish.h"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 
@@ -39,13 +41,19 @@ std::uint64_t repair(const Model& model, State& state, const ParticleChunk& chun
 
 double snap(double a, double grid) { return std::round(a / grid) * grid; }
 
-// Keeps a group within about its own size of its origin, so that float positions stay fine however far
-// it flies. The shift is a multiple of the grid: subtracting it is exact where it matters.
+// Keeps a group within about half its size of its origin, so that float positions stay fine however far it
+// flies; the median, because a single particle may fly off on its own. The shift is a multiple of the
+// grid: subtracting it is exact where it matters.
 void rebase(const Group& group, State& state, Vec3d& origin) {
-    const float* first = state.position.data() + group.first * floats_per_particle;
-    const Vec3d shift{snap(first[0], group.grid), snap(first[1], group.grid), snap(first[2], group.grid)};
-    const double threshold = 1.5 * group.grid;
-    if (!(abs(shift.x) > threshold || abs(shift.y) > threshold || abs(shift.z) > threshold)) return;
+    const auto shift_along = [&](std::size_t axis) {
+        std::array<float, 5> x;
+        for (std::size_t k = 0; k < 5; ++k)
+            x[k] = state.position[group.samples[k] * floats_per_particle + axis];
+        std::sort(x.begin(), x.end());
+        return abs(x[2]) > 0.5 * group.size ? snap(x[2], group.grid()) : 0.0;
+    };
+    const Vec3d shift{shift_along(0), shift_along(1), shift_along(2)};
+    if (shift == Vec3d{}) return;
     origin = origin + shift;
     for (std::size_t i = group.first; i < group.first + group.count; ++i) {
         float* x = state.position.data() + i * floats_per_particle;

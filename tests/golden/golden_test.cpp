@@ -1,0 +1,133 @@
+// The state of every particle after a while, as a hash: the same at every number of threads, on every
+// instruction set, after saving and restoring; and the same as in hashes.h, so that compilers, machines
+// and WebAssembly agree.
+//
+// When the arithmetic changes on purpose, scripts/update_golden_hashes writes hashes.h anew.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <map>
+
+#include "golden/hashes.h"
+#include "support/golden_scenes.h"
+
+using namespace pliant;
+using namespace pliant::checks;
+
+namespace {
+
+Simulation create(const Description& description, const Execution& execution) {
+    Result<Simulation> simulation = Simulation::create(description, execution);
+    REQUIRE_MESSAGE(simulation, simulation.error().text());
+    return std::move(*simulation);
+}
+
+std::uint64_t straight_hash(const GoldenScene& scene, const Execution& execution) {
+    Simulation simulation = create(make_golden_scene(scene.name), execution);
+    for (int frame = 0; frame < scene.frames; ++frame) play_frame(simulation, scene, frame);
+    return simulation.state_hash();
+}
+
+#if defined(NDEBUG)
+std::vector<int> thread_counts() { return {1, 2, 5, 16}; }
+std::vector<std::string_view> targets() { return available_targets(); }
+#else
+// Under sanitizers and the like, what matters most.
+std::vector<int> thread_counts() { return {1, 5}; }
+std::vector<std::string_view> targets() { return {available_targets().back()}; }
+#endif
+
+struct Hashes {
+    std::uint64_t straight, restored;
+};
+
+// One run, and then its second half again from a state saved halfway.
+Hashes both_hashes(const GoldenScene& scene, const Execution& execution) {
+    Simulation simulation = create(make_golden_scene(scene.name), execution);
+    const int half = scene.frames / 2;
+    for (int frame = 0; frame < half; ++frame) play_frame(simulation, scene, frame);
+    const auto saved = simulation.save();
+    Hashes hashes{};
+    for (int frame = half; frame < scene.frames; ++frame) play_frame(simulation, scene, frame);
+    hashes.straight = simulation.state_hash();
+    REQUIRE(simulation.restore(saved));
+    for (int frame = half; frame < scene.frames; ++frame) play_frame(simulation, scene, frame);
+    hashes.restored = simulation.state_hash();
+    CHECK(simulation.diagnostics().repaired_particles == 0);
+    return hashes;
+}
+
+// Once for each scene: the narrowest lanes on one thread.
+std::uint64_t reference_hash(const GoldenScene& scene) {
+    static std::map<std::string, std::uint64_t> known;
+    const auto found = known.find(scene.name);
+    if (found != known.end()) return found->second;
+    return known[scene.name] = straight_hash(scene, {.threads = 1, .target = "scalar", .runner = {}});
+}
+
+}  // namespace
+
+TEST_CASE("states after a while are the golden ones, with every compiler and on every machine") {
+    for (const GoldenScene& scene : golden_scenes()) {
+        CAPTURE(scene.name);
+        const auto golden = std::find_if(std::begin(golden_hashes), std::end(golden_hashes),
+                                         [&](const GoldenHash& hash) { return hash.scene == scene.name; });
+        REQUIRE_MESSAGE(golden != std::end(golden_hashes), "run scripts/update_golden_hashes");
+        CHECK_MESSAGE(golden->hash == reference_hash(scene),
+                      "the arithmetic changed; if on purpose, run scripts/update_golden_hashes");
+    }
+}
+
+TEST_CASE("states are the same bit by bit at any number of threads, lane width, and after restoring") {
+    for (const GoldenScene& scene : golden_scenes()) {
+        const std::uint64_t expected = reference_hash(scene);
+        for (const std::string_view target : targets()) {
+            for (const int threads : thread_counts()) {
+                CAPTURE(scene.name);
+                CAPTURE(std::string(target));
+                CAPTURE(threads);
+                const Hashes hashes =
+                    both_hashes(scene, {.threads = threads, .target = std::string(target), .runner = {}});
+                CHECK(hashes.straight == expected);
+                CHECK(hashes.restored == expected);
+            }
+        }
+    }
+}
+
+TEST_CASE("an own runner gives the same bits as a thread team") {
+    const ThreadRunner backwards = [](int count, const std::function<void(int)>& job) {
+        for (int i = count - 1; i >= 0; --i) job(i);
+    };
+    for (const GoldenScene& scene : {GoldenScene{"c100", 12}, GoldenScene{"mixed", 60}}) {
+        CAPTURE(scene.name);
+        CHECK(straight_hash(scene, {.threads = 4, .target = {}, .runner = backwards}) ==
+              reference_hash(scene));
+    }
+}
+
+TEST_CASE("a reset simulation repeats its run bit by bit") {
+    for (const GoldenScene& scene : {GoldenScene{"drape", 60}, GoldenScene{"mixed_pbd", 60}}) {
+        CAPTURE(scene.name);
+        Simulation simulation = create(make_golden_scene(scene.name), {});
+        for (int frame = 0; frame < 15; ++frame) simulation.step();
+        simulation.reset();
+        for (int frame = 0; frame < scene.frames; ++frame) play_frame(simulation, scene, frame);
+        CHECK(simulation.state_hash() == reference_hash(scene));
+    }
+}
+
+// For scripts/update_golden_hashes.
+TEST_CASE("print the golden hashes" * doctest::skip()) {
+    std::printf(
+        "// Written by scripts/update_golden_hashes.\n#pragma once\n\n#include <cstdint>\n#include "
+        "<string_view>\n\nstruct GoldenHash {\n    std::string_view scene;\n    std::uint64_t hash;\n};\n\n"
+        "// clang-format off\ninline constexpr GoldenHash golden_hashes[] = {\n");
+    for (const GoldenScene& scene : golden_scenes()) {
+        std::printf("    {\"%s\", 0x%016llx},\n", scene.name.c_str(),
+                    static_cast<unsigned long long>(reference_hash(scene)));
+    }
+    std::printf("};\n// clang-format on\n");
+}

@@ -1,0 +1,193 @@
+// What a simulation shows, and that reset, save and restore repeat it.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "support/mixed_scene.h"
+
+using namespace pliant;
+using namespace pliant::test;
+
+TEST_CASE("a view shows particles, names and triangles in the order of the description") {
+    const Description scene = mixed_scene();
+    Simulation simulation = start(scene);
+    const View view = simulation.view();
+    REQUIRE(view.bodies.size() == 4);
+    CHECK(view.bodies[0].name == "jelly");
+    CHECK(view.bodies[1].name == "sheet");
+    CHECK(view.bodies[2].name == "body2");
+    CHECK(view.bodies[3].name == "grains");
+
+    std::uint32_t next_particle = 0, next_triangle = 0;
+    for (std::size_t b = 0; b < 4; ++b) {
+        const BodyView& body = view.bodies[b];
+        CHECK(body.first_particle == next_particle);
+        CHECK(body.first_triangle == next_triangle);
+        next_particle += body.particle_count;
+        next_triangle += body.triangle_count;
+        const std::vector<Vec3>& points = points_of(scene.bodies[b]);
+        REQUIRE(body.particle_count == points.size());
+        for (std::uint32_t i = 0; i < body.particle_count; ++i) {
+            const Vec3d world = to_double(points[i]) + scene.bodies[b].position;
+            CHECK(length(to_double(view.positions[body.first_particle + i]) - world) < 1e-6);
+            const bool pinned =
+                std::count(scene.bodies[b].pinned.begin(), scene.bodies[b].pinned.end(), i) > 0;
+            CHECK(view.velocities[body.first_particle + i] == (pinned ? Vec3{} : scene.bodies[b].velocity));
+        }
+        for (std::uint32_t t = body.first_triangle; t < body.first_triangle + body.triangle_count; ++t) {
+            for (const std::uint32_t p : view.triangles[t]) {
+                CHECK(p >= body.first_particle);
+                CHECK(p < body.first_particle + body.particle_count);
+            }
+        }
+    }
+    CHECK(view.positions.size() == next_particle);
+    CHECK(view.velocities.size() == next_particle);
+    CHECK(view.triangles.size() == next_triangle);
+    CHECK(view.bodies[0].triangle_count == 48);  // surface of 2 × 2 × 2 cells
+    CHECK(view.bodies[1].triangle_count == 32);
+    CHECK(view.bodies[2].triangle_count == 0);
+    CHECK(view.frame == 0);
+    CHECK(view.time == 0);
+}
+
+TEST_CASE("frames and time are counted") {
+    Simulation simulation = start(mixed_scene());
+    run(simulation, 7);
+    CHECK(simulation.view().frame == 7);
+    CHECK(relative_error(simulation.view().time, 7 / 60.0) < 1e-7);
+}
+
+TEST_CASE("diagnostics count, and add up what is there") {
+    const Description scene = mixed_scene();
+    Simulation simulation = start(scene);
+    const Diagnostics d = simulation.diagnostics();
+    CHECK(d.particles == simulation.view().positions.size());
+    CHECK(relative_error(d.rest_volume, 0.125) < 1e-6);
+    CHECK(relative_error(d.volume, 0.125) < 1e-6);
+    CHECK(d.inverted_tetrahedra == 0);
+    CHECK(d.repaired_particles == 0);
+    CHECK(d.total_energy == d.kinetic_energy + d.potential_energy);
+    // 125 kg at 1 m/s, and three grains of 0.5 kg at rest.
+    CHECK(relative_error(d.kinetic_energy, 62.5) < 1e-5);
+    CHECK(relative_error(d.momentum.x, 125) < 1e-5);
+    CHECK(d.worst_constraint_error >= d.mean_constraint_error);
+}
+
+TEST_CASE("reset goes back to the description exactly, but keeps changed parameters") {
+    Simulation simulation = start(mixed_scene());
+    const std::uint64_t at_start = simulation.state_hash();
+    const std::vector<Vec3> positions(simulation.view().positions.begin(), simulation.view().positions.end());
+    run(simulation, 30);
+    const std::uint64_t after = simulation.state_hash();
+    CHECK(after != at_start);
+    simulation.reset();
+    CHECK(simulation.state_hash() == at_start);
+    CHECK(simulation.view().frame == 0);
+    CHECK(simulation.view().time == 0);
+    CHECK(std::equal(positions.begin(), positions.end(), simulation.view().positions.begin()));
+    run(simulation, 30);
+    CHECK(simulation.state_hash() == after);
+
+    // Forces, pins and grabs go; settings stay.
+    Settings settings = simulation.settings();
+    settings.substeps = 3;
+    succeed(simulation.configure(settings));
+    succeed(simulation.set_force(0, {1, 2, 3}));
+    succeed(simulation.pin(1));
+    REQUIRE(bool(simulation.grab({0, 0, 0})));
+    run(simulation, 3);
+    simulation.reset();
+    CHECK(simulation.state_hash() == at_start);
+    CHECK(simulation.settings().substeps == 3);
+}
+
+TEST_CASE("reset after particles pinned in the description were freed pins them again") {
+    Simulation simulation = start(mixed_scene());
+    const std::uint64_t at_start = simulation.state_hash();
+    run(simulation, 5);
+    const std::uint64_t after = simulation.state_hash();
+    succeed(simulation.unpin(simulation.view().bodies[1].first_particle));
+    run(simulation, 5);
+    simulation.reset();
+    CHECK(simulation.state_hash() == at_start);
+    const Vec3 corner = simulation.view().positions[simulation.view().bodies[1].first_particle];
+    run(simulation, 5);
+    CHECK(simulation.view().positions[simulation.view().bodies[1].first_particle] == corner);
+    CHECK(after != at_start);
+}
+
+TEST_CASE("a restored snapshot runs on bit by bit") {
+    Simulation simulation = start(mixed_scene());
+    run(simulation, 10);
+    succeed(simulation.set_force(3, {0, 5, 0}));
+    const Result<std::uint32_t> grabbed = simulation.grab({0, 1, 0});
+    REQUIRE(bool(grabbed));
+    succeed(simulation.drag(*grabbed, {0.1, 1.2, 0}));
+    const auto snapshot = simulation.save();
+    const std::uint64_t here = simulation.state_hash();
+    const auto go_on = [&] {
+        std::vector<std::uint64_t> hashes;
+        for (int frame = 0; frame < 20; ++frame) {
+            simulation.step();
+            hashes.push_back(simulation.state_hash());
+        }
+        return hashes;
+    };
+    const auto first = go_on();
+    succeed(simulation.release(*grabbed));
+    simulation.clear_forces();
+    run(simulation, 5);
+    succeed(simulation.restore(snapshot));
+    CHECK(simulation.state_hash() == here);
+    CHECK(simulation.view().frame == 10);
+    CHECK(go_on() == first);
+
+    // Also in another simulation of the same description.
+    Simulation other = start(mixed_scene());
+    succeed(other.restore(snapshot));
+    run(other, 20);
+    CHECK(other.state_hash() == first.back());
+}
+
+TEST_CASE("a snapshot from before a pinned particle was freed restores the pin") {
+    Simulation simulation = start(mixed_scene());
+    run(simulation, 10);
+    const auto snapshot = simulation.save();
+    run(simulation, 10);
+    const std::uint64_t expected = simulation.state_hash();
+    const std::uint32_t corner = simulation.view().bodies[1].first_particle;
+    succeed(simulation.unpin(corner));
+    run(simulation, 10);
+    succeed(simulation.restore(snapshot));
+    run(simulation, 10);
+    CHECK(simulation.state_hash() == expected);
+}
+
+TEST_CASE("a simulation can be moved") {
+    Simulation simulation = start(mixed_scene());
+    Simulation other = start(mixed_scene());
+    run(simulation, 5);
+    Simulation moved = std::move(simulation);
+    run(moved, 5);
+    run(other, 10);
+    CHECK(moved.state_hash() == other.state_hash());
+    other = std::move(moved);
+    other.step();
+    CHECK(other.view().frame == 11);
+}
+
+TEST_CASE("a snapshot of another scene with the same sizes is refused") {
+    const auto particles = [](std::size_t count, std::vector<Link> links) {
+        Particles p;
+        for (std::size_t i = 0; i < count; ++i) p.positions.push_back({float(i), 0, 0});
+        p.links = std::move(links);
+        return p;
+    };
+    Description two;
+    two.bodies = {body_of(particles(8, {{0, 1}})), body_of(particles(9, {{0, 1}}))};
+    Description one = scene_of(body_of(particles(17, {{0, 1}, {1, 2}})));
+    Simulation a = start(two), b = start(one);
+    CHECK(!b.restore(a.save()));
+    b.step();
+}

@@ -1,0 +1,126 @@
+// Positions and parameters to try a constraint kind on, whatever the kind.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "constraints/all.h"
+#include "support/random_source.h"
+
+namespace pliant::checks {
+
+template <class Kind, class T = double>
+struct Sample {
+    std::array<Vector3<T>, Kind::arity> x{};
+    std::array<T, Kind::parameters + 1> parameters{};  // one more: an array must not be empty
+    T size{};                                          // m: how far its particles are about apart
+
+    Evaluation<T, Kind::arity> evaluate() const {
+        return Kind::template evaluate<T>(x.data(), parameters.data());
+    }
+};
+
+inline double norm(const Vec3d& a) { return std::sqrt(dot(a, a)); }
+
+// Near the corners of a simplex: 0, e₁, e₂, e₃, then −e₁ − e₂, … times size.
+template <class Kind>
+Sample<Kind> well_shaped(RandomSource& random, double size) {
+    constexpr Vec3d corners[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, -1, 0}, {0, -1, -1}};
+    Sample<Kind> sample;
+    for (std::size_t k = 0; k < Kind::arity; ++k) sample.x[k] = (corners[k % 6] + random.point(0.15)) * size;
+    sample.size = size;
+    return sample;
+}
+
+// The first parameter is what C is measured from: with 0 there, C is the measure itself.
+template <class Kind>
+double measure_of(Sample<Kind> sample) {
+    sample.parameters[0] = 0;
+    return sample.evaluate().value;
+}
+
+// Gives the sample parameters that are at rest for another, similar state, so that C ≠ 0.
+template <class Kind>
+void set_rest_from(Sample<Kind>& sample, const Sample<Kind>& rest, RandomSource& random) {
+    for (std::size_t k = 1; k < Kind::parameters; ++k) sample.parameters[k] = random.real(0.5, 1.5);
+    Sample<Kind> other = rest;
+    other.parameters = sample.parameters;
+    if constexpr (Kind::parameters > 0) sample.parameters[0] = measure_of(other);
+}
+
+template <class Kind>
+Sample<Kind> random_sample(RandomSource& random, double size) {
+    Sample<Kind> sample;
+    for (Vec3d& p : sample.x) p = random.point(size);
+    sample.size = size;
+    set_rest_from(sample, well_shaped<Kind>(random, size), random);
+    return sample;
+}
+
+// Flat, straight, partly and wholly coincident, nearly coincident.
+template <class Kind>
+std::vector<Sample<Kind>> degenerate_samples(RandomSource& random, double size) {
+    const Sample<Kind> base = random_sample<Kind>(random, size);
+    std::vector<Sample<Kind>> samples(6, base);
+    for (Vec3d& p : samples[0].x) p.z = 0;
+    const Vec3d direction = random.point();
+    for (std::size_t k = 0; k < Kind::arity; ++k) {
+        samples[1].x[k] = direction * (size * static_cast<double>(k));
+        samples[2].x[k] = base.x[0];
+        samples[4].x[k] = base.x[k % 2];
+    }
+    samples[3].x[Kind::arity - 1] = samples[3].x[0];
+    for (Vec3d& p : samples[5].x) p = base.x[0] + (p - base.x[0]) * 0.01;
+    return samples;
+}
+
+// Seen in a mirror, with the rest parameters of what it was.
+template <class Kind>
+Sample<Kind> inverted_sample(RandomSource& random, double size) {
+    Sample<Kind> sample = well_shaped<Kind>(random, size);
+    set_rest_from(sample, sample, random);
+    for (Vec3d& p : sample.x) p.x = -p.x;
+    return sample;
+}
+
+inline constexpr double sizes[] = {1, 1e-3, 1e3};  // m
+
+// All of the above, at every size.
+template <class Kind>
+std::vector<Sample<Kind>> all_samples(RandomSource& random) {
+    std::vector<Sample<Kind>> samples;
+    for (const double size : sizes) {
+        for (int i = 0; i < 100; ++i) samples.push_back(random_sample<Kind>(random, size));
+        for (int i = 0; i < 20; ++i) samples.push_back(inverted_sample<Kind>(random, size));
+        for (int i = 0; i < 10; ++i) {
+            for (const auto& sample : degenerate_samples<Kind>(random, size)) samples.push_back(sample);
+        }
+    }
+    return samples;
+}
+
+template <class Kind>
+Sample<Kind, float> to_float(const Sample<Kind>& sample) {
+    Sample<Kind, float> result;
+    for (std::size_t k = 0; k < Kind::arity; ++k) {
+        const Vec3d& p = sample.x[k];
+        result.x[k] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
+    }
+    for (std::size_t k = 0; k <= Kind::parameters; ++k)
+        result.parameters[k] = static_cast<float>(sample.parameters[k]);
+    result.size = static_cast<float>(sample.size);
+    return result;
+}
+
+template <class Kind>
+Sample<Kind> to_double(const Sample<Kind, float>& sample) {
+    Sample<Kind> result;
+    for (std::size_t k = 0; k < Kind::arity; ++k) result.x[k] = {sample.x[k].x, sample.x[k].y, sample.x[k].z};
+    for (std::size_t k = 0; k <= Kind::parameters; ++k) result.parameters[k] = sample.parameters[k];
+    result.size = sample.size;
+    return result;
+}
+
+}  // namespace pliant::checks

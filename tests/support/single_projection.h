@@ -1,0 +1,56 @@
+// The projection rule applied to one constraint, in any number type.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "solvers/projection.h"
+#include "support/constraint_states.h"
+
+namespace pliant::checks {
+
+template <class Kind, class T>
+struct SingleConstraint {
+    Sample<Kind, T> state;
+    std::array<T, Kind::arity> w{};
+    std::array<Vector3<T>, Kind::arity> start = state.x;  // where the substep began
+    T lambda{};
+
+    T gradient_square() const {  // Σ wᵢ|∇ᵢC|²
+        const auto e = state.evaluate();
+        T sum{};
+        for (std::size_t k = 0; k < Kind::arity; ++k) sum += w[k] * dot(e.gradients[k], e.gradients[k]);
+        return sum / (e.divisor * e.divisor);
+    }
+
+    // Σ gᵢ·(xᵢ − pᵢ)
+    T rate(const Evaluation<T, Kind::arity>& e) const {
+        T sum{};
+        for (std::size_t k = 0; k < Kind::arity; ++k) sum += dot(e.gradients[k], state.x[k] - start[k]);
+        return sum;
+    }
+
+    template <ProjectionForm Form>
+    void project(const Law<T>& law) {
+        const auto e = state.evaluate();
+        const T t = projection_step<Kind, Form>(e, mass_term<Kind>(e, w.data()), state.parameters.data(), law,
+                                                lambda, Form == ProjectionForm::damped ? rate(e) : T(0));
+        for (std::size_t k = 0; k < Kind::arity; ++k) state.x[k] = state.x[k] + (e.gradients[k] * w[k]) * t;
+        lambda += t * e.divisor;
+    }
+};
+
+// XPBD with compliance α̃ (per substep squared) and damping γ.
+template <class T>
+Law<T> xpbd_law(T compliance, T damping = T(0)) {
+    return {compliance, T(0), damping, T(-1), T(-1)};
+}
+
+template <class Kind, class T>
+SingleConstraint<Kind, T> with_random_masses(const Sample<Kind, T>& state, RandomSource& random) {
+    SingleConstraint<Kind, T> constraint{state};
+    for (T& w : constraint.w) w = static_cast<T>(random.real(0.2, 5));
+    return constraint;
+}
+
+}  // namespace pliant::checks
