@@ -3,16 +3,18 @@
 //   for each substep
 //       u += h²·(g + w·f);  x* = x + u;  x = x*           (held particles keep their u)
 //       for each iteration
-//           project every constraint on x: all slabs, then all seams
+//           project every constraint on x: slabs, and each seam once both its slabs are done
 //           push x out of colliders, with friction
 //       x = x* + c;  u += c,  c = x − x*, limited where gradients can vanish;  restitution
 //       damping
 //
-// The end of a substep and the beginning of the next are one pass over the particles. Every line is a
-// parallel phase over pieces that the topology fixes: nothing depends on the number of threads.
+// The end of a substep and the beginning of the next are one pass over the particles, and a slab's particles
+// go through it just before its constraints: an iteration is one parallel phase, over pieces that the
+// topology fixes. Nothing depends on the number of threads.
 #include "solvers/position_based.h"
 
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 #include "base/roots.h"
@@ -49,7 +51,8 @@ public:
           state_(state),
           context_(context),
           h_(double(context.settings.time_step) / context.settings.substeps),
-          arrays_{state.position.data(), state.predicted.data(), state.displacement.data()} {
+          arrays_{state.position.data(), state.predicted.data(), state.displacement.data()},
+          seam_arrivals_(model.slabs) {
         for (std::size_t i = 0; i < context.elasticities.size(); ++i) {
             laws_.push_back(make_law(context.elasticities[i], model.scales[i], context.settings, h_));
         }
@@ -67,13 +70,12 @@ public:
         for (int substep = 0; substep < context_.settings.substeps; ++substep) {
             const bool finishes_last = substep > 0 && damping == 0;
             for (int iteration = 0; iteration < context_.settings.iterations; ++iteration) {
-                // A slab's own particles come just before its constraints, while they are in the cache.
                 context_.executor.for_each(model_.slabs, [&](std::size_t slab) {
                     if (iteration == 0) pass_over_slab(slab, finishes_last, true);
                     project_item(slab, iteration);
+                    if (slab > 0) project_seam(slab - 1, iteration);
+                    if (slab + 1 < model_.slabs) project_seam(slab, iteration);
                 });
-                context_.executor.for_each(
-                    model_.slabs, [&](std::size_t seam) { project_item(model_.slabs + seam, iteration); });
                 if (iteration + 1 < context_.settings.iterations) collide();
             }
             if (damping > 0) {
@@ -106,6 +108,13 @@ private:
         const bool compliant = law.compliance > 0 || law.compliance_per_measure > 0;
         if (compliant && context_.settings.iterations > 1) return ProjectionForm::iterated;
         return compliant || law.scale != -1 ? ProjectionForm::single : ProjectionForm::rigid;
+    }
+
+    // The seam between a slab and the next: done by the one of the two that comes second, while their
+    // particles are in its cache. Seams share no particle, so which comes second changes nothing.
+    void project_seam(std::size_t seam, int iteration) {
+        const std::uint32_t earlier = seam_arrivals_[seam].fetch_add(1, std::memory_order_acq_rel);
+        if (earlier % 2 == 1) project_item(model_.slabs + seam, iteration);
     }
 
     void project_item(std::size_t item, int iteration) {
@@ -245,6 +254,7 @@ private:
     std::vector<Law<float>> laws_;
     std::vector<LocalColliders> colliders_;
     AllKinds::Each<Multipliers> multipliers_;
+    std::vector<std::atomic<std::uint32_t>> seam_arrivals_;
 };
 
 }  // namespace
