@@ -53,5 +53,6 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_
     pliant_add_kernels(avx512 -mavx512f -mavx512vl -mavx512bw -mavx512dq -mprefer-vector-width=512
         $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 else()
-    pliant_add_kernels(simd128)  # 128-bit lanes by the compiler's vector extensions
+    # 128-bit lanes by the compiler's vector extensions.
+    pliant_add_kernels(simd128 -DPLIANT_GENERIC_SIMD)
 endif()

@@ -94,9 +94,8 @@ private:
     template <class Kind>
     void prepare_multipliers() {
         const Batch<Kind>& batch = std::get<Batch<Kind>>(model_.batches);
-        const bool needed = std::any_of(batch.runs.begin(), batch.runs.end(), [&](const Run& run) {
-            return form_of(run) != ProjectionForm::single;
-        });
+        const bool needed = std::any_of(batch.runs.begin(), batch.runs.end(),
+                                        [&](const Run& run) { return keeps_multipliers(form_of(run)); });
         auto& multipliers = std::get<Multipliers<Kind>>(multipliers_);
         multipliers.blocks.resize(needed ? batch.blocks() * block_size : 0);
         multipliers.singles.resize(needed ? batch.singles() : 0);

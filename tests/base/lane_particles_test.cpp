@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/lanes.h"
+#include "base/particle_lanes.h"
 #include "support/nasty_floats.h"
 
 using namespace pliant;

@@ -2,6 +2,7 @@
 // instruction set; tests/solvers/kernels_test.cpp compares the wider ones through the kernels.
 #define PLIANT_TARGET lanes_under_test  // a namespace of its own
 #include "base/lanes.h"
+#include "base/unroll.h"
 
 #include <doctest/doctest.h>
 

@@ -1,0 +1,199 @@
+// Projection of constraints. Part of kernels.cpp, compiled once per instruction set.
+//
+// - A block holds 16 constraints without a common moving particle, so lanes never conflict, and width
+//   changes nothing but speed.
+// - What is left over when a run's constraints are packed into blocks goes through the same code one float
+//   wide, instead of through padded blocks: no memory is spent on padding.
+#pragma once
+
+#include "solvers/kernel_basics.h"
+
+namespace pliant::PLIANT_TARGET {
+
+// x − p: how far particles have come in this substep.
+template <int N, class Offset>
+PLIANT_INLINE Vector<N> step_of(const ParticleArrays& particles, const Vector<N>& x, Offset at) {
+    return xyz(load_particles<N>(particles.displacement, at)) +
+           (x - xyz(load_particles<N>(particles.predicted, at)));
+}
+
+// Projects N constraints; lane i reads entry i of each row of `stride` offsets and parameters.
+template <class Kind, ProjectionForm Form, int N>
+PLIANT_INLINE void project_lanes(const ParticleArrays particles, const std::uint32_t* offsets,
+                                 const float* parameters, std::size_t stride, float* multipliers,
+                                 const Law<Lane<N>>& law) {
+    const auto row = [=](int k) { return offsets + static_cast<std::size_t>(k) * stride; };
+
+    // Load the particles and the parameters.
+    Vector<N> x[Kind::arity];
+    Lane<N> w[Kind::arity], rest[Kind::parameters + 1];
+    unroll<Kind::arity>([&](auto k) {
+        const ParticleLanes<N> p = load_particles<N>(particles.position, [=](int i) { return row(k)[i]; });
+        x[k] = xyz(p);
+        w[k] = p.w;
+    });
+    unroll<Kind::parameters>(
+        [&](auto k) { rest[k] = load<N>(parameters + static_cast<std::size_t>(k) * stride); });
+
+    // Evaluate, and find the step along the gradients.
+    const Evaluation<Lane<N>, Kind::arity> e = Kind::template evaluate<Lane<N>>(x, rest);
+    Lane<N> rate(0.0f), lambda(0.0f);
+    if constexpr (Form == ProjectionForm::damped) {
+        rate = sum_over<Kind::arity>([&](auto k) {
+            return dot(e.gradients[k], step_of<N>(particles, x[k], [=](int i) { return row(k)[i]; }));
+        });
+    }
+    if constexpr (keeps_multipliers(Form)) lambda = load<N>(multipliers);
+    const Lane<N> t = projection_step<Kind, Form>(e, mass_term<Kind>(e, w), rest, law, lambda, rate);
+    if constexpr (keeps_multipliers(Form)) store<N>(multipliers, lambda + t * e.divisor);
+
+    // Move the particles. (Pairs multiply in the order in which store_pairs does.)
+    unroll<Kind::arity>([&](auto k) {
+        const Vector<N>& g = e.gradients[k];
+        const Vector<N> moved = x[k] + (Kind::central_pair ? (g * t) * w[k] : g * (w[k] * t));
+        store_particles<N>(particles.position, [=](int i) { return row(k)[i]; },
+                           {moved.x, moved.y, moved.z, w[k]});
+    });
+}
+
+// N pairs on their way: solved, not yet stored.
+template <int N>
+struct SolvedPairs {
+    using Float = typename Vec<N>::Float;
+    Float row0[4], row1[4];  // both particles, as rows
+    Float d[4];              // rows of (x₀ − x₁, w₀ + w₁)
+    Lane<N> t;
+};
+
+// The same as project_lanes, operation by operation, for two particles whose gradients are ±d, d = x₀ − x₁.
+// The formula then needs only d and w₀ + w₁ across lanes: half the transposing. The rest is done on rows as
+// they lie in memory. It comes in two halves, so that one group can be solved while another is stored.
+template <class Kind, ProjectionForm Form, int N>
+PLIANT_INLINE void solve_pairs(SolvedPairs<N>& s, const ParticleArrays particles,
+                               const std::uint32_t* offsets, const float* parameters, float* multipliers,
+                               const Law<Lane<N>>& law) {
+    using Float = typename Vec<N>::Float;
+    using Int = typename Vec<N>::Int;
+    const auto at0 = [=](int i) { return offsets[i]; };
+    const auto at1 = [=](int i) { return offsets[block_size + static_cast<std::size_t>(i)]; };
+
+    Int difference[4];
+    unroll<4>([&](auto i) {
+        s.row0[i] = (Float)detail::load_row<N>(particles.position, at0, i);
+        s.row1[i] = (Float)detail::load_row<N>(particles.position, at1, i);
+        s.d[i] = s.row0[i] - detail::negate_mass<N>(s.row1[i]);
+        difference[i] = (Int)s.d[i];
+    });
+    detail::transpose<N>(difference);
+    const auto lane = [&](int i) { return Lane<N>::from((Float)difference[i]); };
+    const Lane<N> zero(0.0f);
+    const Vector<N> x[2] = {{lane(0), lane(1), lane(2)}, {zero, zero, zero}};
+    Lane<N> rest[Kind::parameters + 1];
+    unroll<Kind::parameters>([&](auto k) { rest[k] = load<N>(parameters + k * block_size); });
+
+    const Evaluation<Lane<N>, 2> e = Kind::template evaluate<Lane<N>>(x, rest);
+    Lane<N> rate(0.0f), lambda(0.0f);
+    if constexpr (Form == ProjectionForm::damped) {
+        const Vector<N> x0 = xyz(load_particles<N>(particles.position, at0));
+        const Vector<N> x1 = xyz(load_particles<N>(particles.position, at1));
+        rate = dot(e.gradients[0], step_of<N>(particles, x0, at0)) +
+               dot(e.gradients[1], step_of<N>(particles, x1, at1));
+    }
+    if constexpr (keeps_multipliers(Form)) lambda = load<N>(multipliers);
+    s.t = projection_step<Kind, Form>(e, lane(3), rest, law, lambda, rate);
+    if constexpr (keeps_multipliers(Form)) store<N>(multipliers, lambda + s.t * e.divisor);
+}
+
+template <int N>
+PLIANT_INLINE void store_pairs(const SolvedPairs<N>& s, const ParticleArrays particles,
+                               const std::uint32_t* offsets) {
+    using Float = typename Vec<N>::Float;
+    using Int = typename Vec<N>::Int;
+    unroll<4>([&](auto i) {
+        const Int t = (Int)s.t.v;
+        const Float step = s.d[i] * (Float)detail::shuffle<N, i, i, i, i>(t, t);
+        const Float move0 = detail::spread_mass<N>(s.row0[i]) * step;
+        const Float move1 = detail::spread_mass<N>(s.row1[i]) * step;
+        detail::store_row<N>(
+            particles.position, [=](int k) { return offsets[k]; }, i, (Int)(s.row0[i] + move0));
+        detail::store_row<N>(
+            particles.position, [=](int k) { return offsets[block_size + static_cast<std::size_t>(k)]; }, i,
+            (Int)(s.row1[i] - move1));
+    });
+}
+
+template <int N>
+PLIANT_INLINE Law<Lane<N>> spread(const Law<float>& law) {
+    return {law.compliance, law.compliance_per_measure, law.damping, law.scale, law.inverse_scale};
+}
+
+// A kind without parameters has no array to point into.
+template <class Kind>
+PLIANT_INLINE const float* parameters_at(const float* array, std::size_t i) {
+    return Kind::parameters > 0 ? array + i : nullptr;
+}
+
+// Blocks of pairs, two groups in flight: the long way from load to store (a root and a division) would
+// otherwise fill the CPU's queues with instructions that wait. Neighbouring groups share no moving
+// particle, so loading one before the other is stored changes nothing.
+template <class Kind, ProjectionForm Form, int N>
+PLIANT_INLINE void project_pair_blocks(const ProjectionRun& run, const ParticleArrays particles) {
+    constexpr std::size_t groups_per_block = block_size / N;
+    const Law<Lane<N>> law = spread<N>(run.law);
+    const std::size_t groups = run.blocks * groups_per_block;
+    const auto offsets = [&](std::size_t g) {
+        return run.block_offsets + g / groups_per_block * 2 * block_size + g % groups_per_block * N;
+    };
+    const auto solve = [&](auto& s, std::size_t g) __attribute__((always_inline)) {
+        const float* parameters =
+            parameters_at<Kind>(run.block_parameters, g / groups_per_block * Kind::parameters * block_size +
+                                                          g % groups_per_block * N);
+        float* multipliers = keeps_multipliers(Form) ? run.block_multipliers + g * N : nullptr;
+        solve_pairs<Kind, Form, N>(s, particles, offsets(g), parameters, multipliers, law);
+    };
+    if (groups == 0) return;
+    SolvedPairs<N> even, odd;
+    solve(even, 0);
+    for (std::size_t g = 0; g < groups; g += 2) {
+        solve(odd, g + 1);
+        store_pairs<N>(even, particles, offsets(g));
+        if (g + 2 < groups) solve(even, g + 2);
+        store_pairs<N>(odd, particles, offsets(g + 1));
+    }
+}
+
+template <class Kind, ProjectionForm Form, int N>
+PLIANT_INLINE void project_blocks(const ProjectionRun& run, const ParticleArrays particles) {
+    constexpr std::size_t offsets_per_block = Kind::arity * block_size;
+    constexpr std::size_t parameters_per_block = Kind::parameters * block_size;
+    const Law<Lane<N>> law = spread<N>(run.law);
+    for (std::size_t block = 0; block < run.blocks; ++block) {
+        const std::uint32_t* offsets = run.block_offsets + block * offsets_per_block;
+        for (std::size_t i = 0; i < block_size; i += N) {
+            const float* parameters =
+                parameters_at<Kind>(run.block_parameters, block * parameters_per_block + i);
+            float* multipliers =
+                keeps_multipliers(Form) ? run.block_multipliers + block * block_size + i : nullptr;
+            project_lanes<Kind, Form, N>(particles, offsets + i, parameters, block_size, multipliers, law);
+        }
+    }
+}
+
+template <class Kind, ProjectionForm Form>
+PLIANT_ENTRY void project(const ProjectionRun& run) {
+    const ParticleArrays particles = run.particles;  // a copy that no store can alias
+    if constexpr (Kind::central_pair && narrow > 1) {
+        project_pair_blocks<Kind, Form, narrow>(run, particles);
+    } else {
+        project_blocks<Kind, Form, wide>(run, particles);
+    }
+    const Law<Lane<1>> law = spread<1>(run.law);
+    for (std::size_t i = 0; i < run.singles; ++i) {
+        float* multiplier = keeps_multipliers(Form) ? run.single_multipliers + i : nullptr;
+        const float* parameters = parameters_at<Kind>(run.single_parameters, i * Kind::parameters);
+        project_lanes<Kind, Form, 1>(particles, run.single_offsets + i * Kind::arity, parameters, 1,
+                                     multiplier, law);
+    }
+}
+
+}  // namespace pliant::PLIANT_TARGET

@@ -1,0 +1,200 @@
+// Passes over particles: integration, contact with colliders, output. Part of kernels.cpp, compiled once per
+// instruction set. Integration works on rows of four floats a particle, as they lie in memory.
+#pragma once
+
+#include "solvers/kernel_basics.h"
+
+namespace pliant::PLIANT_TARGET {
+
+template <int N>
+PLIANT_INLINE Lane<N> moving_only(Lane<N> value, const float* particle) {
+    // value where the inverse mass, the last float of each particle, is not 0.
+    const Lane<N> p = load<N>(particle);
+    const auto bits = (typename Vec<N>::Int)p.v;
+    const Lane<N> w = Lane<N>::from((typename Vec<N>::Float)detail::shuffle<N, 3, 3, 3, 3>(bits, bits));
+    return select(w > Lane<N>(0.0f), value, Lane<N>(0.0f));
+}
+
+// What constraints and contacts did to a particle, but no more than ±reach along each axis, and no NaN.
+template <int N>
+PLIANT_INLINE Lane<N> limited(Lane<N> correction, Lane<N> reach) {
+    return min(max(correction, -reach), reach);
+}
+
+template <bool Finish, bool Begin>
+PLIANT_INLINE void advance_particle(const ParticleRange& r, std::size_t i) {
+    float* x = r.particles.position + i;
+    float* predicted = r.particles.predicted + i;
+    float* u = r.particles.displacement + i;
+    const float w = x[3];
+    for (int c = 0; c < 3; ++c) {
+        if (Finish) {
+            const float correction = limited(Lane<1>(x[c] - predicted[c]), Lane<1>(r.reach)).v;
+            u[c] = u[c] + correction;
+            x[c] = predicted[c] + correction;
+        }
+        if (Begin) {
+            float push = r.gravity_step[c];
+            if (r.forces) push = push + w * r.forces[i + static_cast<std::size_t>(c)] * r.h2;
+            u[c] = u[c] + (w > 0.0f ? push : 0.0f);
+            predicted[c] = x[c] + u[c];
+            x[c] = predicted[c];
+        }
+    }
+}
+
+template <bool Finish, bool Begin>
+PLIANT_INLINE void advance(const ParticleRange& r) {
+    const std::size_t first = r.first * floats_per_particle;
+    const std::size_t last = first + r.count * floats_per_particle;
+    if constexpr (wide == 1) {
+        for (std::size_t i = first; i < last; i += floats_per_particle) advance_particle<Finish, Begin>(r, i);
+    } else {
+        constexpr int n = wide;
+        float pushes[n];
+        for (int i = 0; i < n; ++i) pushes[i] = i % 4 == 3 ? 0.0f : r.gravity_step[i % 4];
+        const Lane<n> gravity = load<n>(pushes), reach(r.reach);
+        for (std::size_t i = first; i < last; i += n) {
+            float* position = r.particles.position + i;
+            Lane<n> x = load<n>(position), u = load<n>(r.particles.displacement + i);
+            if (Finish) {
+                const Lane<n> predicted = load<n>(r.particles.predicted + i);
+                const Lane<n> correction = limited(x - predicted, reach);
+                u = u + correction;
+                x = predicted + correction;
+                if (!Begin) store<n>(position, x);
+            }
+            if (Begin) {
+                Lane<n> push = gravity;
+                if (r.forces) {
+                    const auto bits = (typename Vec<n>::Int)x.v;
+                    const auto w = (typename Vec<n>::Float)detail::shuffle<n, 3, 3, 3, 3>(bits, bits);
+                    push = push + Lane<n>::from(w) * load<n>(r.forces + i) * Lane<n>(r.h2);
+                }
+                u = u + moving_only(push, position);
+                x = x + u;
+                store<n>(r.particles.predicted + i, x);
+                store<n>(position, x);
+            }
+            store<n>(r.particles.displacement + i, u);
+        }
+    }
+}
+
+PLIANT_ENTRY void begin(const ParticleRange& r) { advance<false, true>(r); }
+PLIANT_ENTRY void finish(const ParticleRange& r) { advance<true, false>(r); }
+PLIANT_ENTRY void finish_begin(const ParticleRange& r) { advance<true, true>(r); }
+
+// Contact with colliders.
+
+// What one group of particles knows while colliders are gone through.
+template <int N>
+struct ContactState {
+    Vector<N> x, predicted, u;
+    Lane<N> radius;
+    Mask<N> moves;
+    Vector<N> normal;     // of the last contact
+    Lane<N> restitution;  // of the last contact, −1 without contact
+};
+
+// Out along the normal by the depth; then back along the surface by at most friction × depth.
+template <int N, class Shape>
+PLIANT_INLINE void resolve(ContactState<N>& s, const Shape& shape) {
+    const Vector<N> step = s.u + (s.x - s.predicted);
+    const Contact<Lane<N>> c = contact(shape, s.x, step, s.radius);
+    const Lane<N> zero(0.0f);
+    const Mask<N> touches = s.moves & (c.distance < zero);
+    if (!any(touches)) return;
+    const Lane<N> depth = select(touches, -c.distance, zero);
+    const Vector<N> moved = step + c.normal * depth;
+    const Vector<N> slip = moved - c.normal * dot(c.normal, moved);
+    const Lane<N> slip_length = sqrt(dot(slip, slip));
+    const Lane<N> limit = Lane<N>(shape.friction) * depth;
+    const Lane<N> share = select(slip_length > limit, limit / slip_length, Lane<N>(1.0f));
+    s.x = pliant::select(touches, s.x + (c.normal * depth - slip * share), s.x);
+    s.normal = pliant::select(touches, c.normal, s.normal);
+    s.restitution = select(touches, Lane<N>(shape.restitution), s.restitution);
+}
+
+template <int N, bool Finish>
+PLIANT_INLINE void collide_lanes(const ParticleRange& r, std::size_t first) {
+    const auto at = [first](int i) {
+        return static_cast<std::uint32_t>((first + static_cast<std::size_t>(i)) * bytes_per_particle);
+    };
+    ParticleLanes<N> position = load_particles<N>(r.particles.position, at);
+    ParticleLanes<N> displacement = load_particles<N>(r.particles.displacement, at);
+    const Lane<N> zero(0.0f);
+    ContactState<N> s{xyz(position),     xyz(load_particles<N>(r.particles.predicted, at)),
+                      xyz(displacement), load<N>(r.radii + first),
+                      position.w > zero, {zero, zero, zero},
+                      Lane<N>(-1.0f)};
+    for (std::size_t i = 0; i < r.colliders.plane_count; ++i) resolve(s, r.colliders.planes[i]);
+    for (std::size_t i = 0; i < r.colliders.sphere_count; ++i) resolve(s, r.colliders.spheres[i]);
+    for (std::size_t i = 0; i < r.colliders.box_count; ++i) resolve(s, r.colliders.boxes[i]);
+    if constexpr (Finish) {
+        const Lane<N> reach(r.reach);
+        const Vector<N> c = s.x - s.predicted;
+        const Vector<N> correction{limited(c.x, reach), limited(c.y, reach), limited(c.z, reach)};
+        s.x = s.predicted + correction;
+        Vector<N> u = s.u + correction;
+        // Where it touches, it no longer approaches (u still holds the way to the surface), and where it came
+        // in fast (u·n was negative), it leaves with the share e of that speed.
+        const Lane<N> approach = dot(s.u, s.normal);
+        const Mask<N> bounces = approach < Lane<N>(-r.resting_step);
+        const Lane<N> least = select(bounces, -(s.restitution * approach), zero);
+        const Lane<N> lack = max(least - dot(u, s.normal), zero);
+        u = u + s.normal * select(s.restitution >= zero, lack, zero);
+        store_particles<N>(r.particles.displacement, at, {u.x, u.y, u.z, displacement.w});
+    }
+    store_particles<N>(r.particles.position, at, {s.x.x, s.x.y, s.x.z, position.w});
+}
+
+PLIANT_ENTRY void collide(const ParticleRange& r) {
+    for (std::size_t i = r.first; i < r.first + r.count; i += wide) collide_lanes<wide, false>(r, i);
+}
+PLIANT_ENTRY void collide_finish(const ParticleRange& r) {
+    for (std::size_t i = r.first; i < r.first + r.count; i += wide) collide_lanes<wide, true>(r, i);
+}
+
+// What the user sees.
+
+PLIANT_ENTRY bool in_range(const ParticleRange& r) {
+    const std::size_t first = r.first * floats_per_particle;
+    const std::size_t last = first + r.count * floats_per_particle;
+    // x = x* + (what u has gained): both in range mean that x is. The fourth float may be anything.
+    float limits[wide];
+    for (int i = 0; i < wide; ++i) limits[i] = i % 4 == 3 ? FLT_MAX : number_limit;
+    const Lane<wide> limit = load<wide>(limits);
+    Mask<wide> good = limit <= limit;
+    for (std::size_t i = first; i < last; i += wide) {
+        // Comparisons with NaN are false.
+        good = good & (abs(load<wide>(r.particles.predicted + i)) <= limit) &
+               (abs(load<wide>(r.particles.displacement + i)) <= limit);
+    }
+    return !any(!good);
+}
+
+PLIANT_INLINE void output_particle(const OutputRange& r, std::size_t i) {
+    const std::size_t from = r.order[i] * floats_per_particle;
+    for (std::size_t c = 0; c < 3; ++c) {
+        r.positions[3 * i + c] = r.position[from + c] + r.origin[c];
+        r.velocities[3 * i + c] = r.displacement[from + c] * r.velocity_scale;
+    }
+}
+
+PLIANT_ENTRY void output(const OutputRange& r) {
+    std::size_t i = r.first;
+    const std::size_t last = r.first + r.count - 1;
+    if constexpr (wide > 1) {
+        // Three floats a particle, written as four: the next particle overwrites the fourth.
+        const Lane<4> origin = load<4>(r.origin), scale(r.velocity_scale);
+        for (; i < last; ++i) {
+            const std::size_t from = r.order[i] * floats_per_particle;
+            store<4>(r.positions + 3 * i, load<4>(r.position + from) + origin);
+            store<4>(r.velocities + 3 * i, load<4>(r.displacement + from) * scale);
+        }
+    }
+    for (; i <= last; ++i) output_particle(r, i);
+}
+
+}  // namespace pliant::PLIANT_TARGET
