@@ -2,13 +2,10 @@
 
 #include <variant>
 
+#include "base/convert.h"
+
 namespace pliant {
 namespace {
-
-Vec3 to_float(const Vec3d& a) {
-    return {static_cast<float>(a.x), static_cast<float>(a.y), static_cast<float>(a.z)};
-}
-Vec3d to_double(const Vec3& a) { return {a.x, a.y, a.z}; }
 
 PlaneShape localize(const Plane& plane, const Vec3d& origin) {
     const Vec3d n = to_double(plane.normal);

@@ -7,19 +7,13 @@
 
 #include <fmt/format.h>
 
-#include "base/scalar.h"
+#include "base/convert.h"
 #include "scene/validate.h"
 
 namespace pliant {
 namespace {
 
 constexpr std::size_t most_particles = std::size_t(1) << 28;  // byte offsets have 32 bits
-
-Vec3d to_double(const Vec3& a) { return {a.x, a.y, a.z}; }
-Vec3 to_float(const Vec3d& a) {
-    return {static_cast<float>(a.x), static_cast<float>(a.y), static_cast<float>(a.z)};
-}
-double length(const Vec3d& a) { return sqrt(dot(a, a)); }
 
 // Origins lie on a grid that is shifted by a small odd fraction. At the very middle of a body, whole planes
 // of particles would have a coordinate of exactly 0, and the first faint motion of them is then not rounded

@@ -4,13 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "base/convert.h"
 #include "base/fields.h"
 #include "scene/runtime.h"
 
 namespace pliant {
 namespace {
-
-Vec3d to_double(const Vec3& a) { return {a.x, a.y, a.z}; }
 
 // Distance along the ray to a triangle (Möller & Trumbore 1997), or infinity.
 double hit_distance(const Vec3d& origin, const Vec3d& direction, const Vec3d& a, const Vec3d& b,
@@ -119,9 +118,8 @@ Result<std::uint32_t> Simulation::grab_ray(Vec3d origin, Vec3 direction) {
     if (auto error = check_field("origin", origin, ranges::any)) return *error;
     if (auto error = check_field("direction", direction, ranges::any)) return *error;
     const Vec3d d = to_double(direction);
-    const double length = sqrt(dot(d, d));
-    if (!(length > 0)) return Error{"direction", "must not have length 0"};
-    const Vec3d unit = d * (1 / length);
+    if (!(length(d) > 0)) return Error{"direction", "must not have length 0"};
+    const Vec3d unit = d * (1 / length(d));
     const auto at = [&](std::uint32_t i) { return to_double(s.state.visible_positions[i]); };
 
     // The first triangle on the ray, and of its corners the one nearest to the hit.
@@ -144,7 +142,7 @@ Result<std::uint32_t> Simulation::grab_ray(Vec3d origin, Vec3 direction) {
             const double along = dot(way, unit);
             const Vec3d away = way - unit * along;
             if (along <= 0 || s.is_held(i) || along >= best) continue;
-            if (sqrt(dot(away, away)) > max(ray_tolerance * along, double(s.model->radii[s.model->place[i]])))
+            if (length(away) > max(ray_tolerance * along, double(s.model->radii[s.model->place[i]])))
                 continue;
             best = along;
             particle = i;

@@ -3,7 +3,7 @@
 #include <set>
 #include <span>
 
-#include "base/scalar.h"
+#include "base/convert.h"
 #include "scene/tables.h"
 
 namespace pliant {
@@ -13,8 +13,6 @@ using Problem = std::optional<Error>;
 
 // A rest element this thin against its longest edge (cubed, squared) counts as flat.
 constexpr double flatness = 1e-6;
-
-Vec3d to_double(const Vec3& a) { return {a.x, a.y, a.z}; }
 
 std::string at(const std::string& place, std::size_t i) { return fmt::format("{}/{}", place, i); }
 
