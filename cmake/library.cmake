@@ -47,10 +47,10 @@ pliant_add_kernels(scalar)
 if(EMSCRIPTEN)
     pliant_add_kernels(simd128 -msimd128)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
-    pliant_add_kernels(sse4 -msse4.2)
-    pliant_add_kernels(avx2 -mavx2 -mno-fma)
+    pliant_add_kernels(sse4 -msse4.2 -falign-loops=32)
+    pliant_add_kernels(avx2 -mavx2 -mno-fma -falign-loops=32)
     # No -mno-fma here: clang would drop AVX-512 with it. g++ 12 warns falsely of uninitialized lanes.
-    pliant_add_kernels(avx512 -mavx512f -mavx512vl -mavx512bw -mavx512dq -mprefer-vector-width=512
+    pliant_add_kernels(avx512 -mavx512f -mavx512vl -mavx512bw -mavx512dq -mprefer-vector-width=512 -falign-loops=32
         $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 else()
     # 128-bit lanes by the compiler's vector extensions.

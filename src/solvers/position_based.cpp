@@ -78,12 +78,14 @@ public:
                 });
                 if (iteration + 1 < context_.settings.iterations) collide();
             }
-            if (damping > 0) {
+            const bool is_last = substep + 1 == context_.settings.substeps;
+            if (is_last) {
+                finish_frame();
+            } else if (damping > 0) {
                 finish_substep();
-                damp_velocities(model_, state_, damping, context_.executor);
             }
+            if (damping > 0) damp_velocities(model_, state_, damping, context_.executor);
         }
-        if (damping == 0) finish_substep();
         arrive_driven_particles();
         ++state_.frame;
         state_.time += context_.settings.time_step;
@@ -194,6 +196,19 @@ private:
     void finish_substep() {
         context_.executor.for_each(model_.slabs,
                                    [&](std::size_t slab) { pass_over_slab(slab, true, false); });
+    }
+
+    // The last look at the particles while they are in the cache.
+    void finish_frame() {
+        std::atomic<std::uint64_t> repaired{0};
+        context_.executor.for_each(model_.slabs, [&](std::size_t slab) {
+            pass_over_slab(slab, true, false);
+            for (std::size_t i = model_.slab_chunks[slab]; i < model_.slab_chunks[slab + 1]; ++i) {
+                if (context_.kernels.in_range(range_of(model_.chunks[i]))) continue;
+                repaired += repair_particles(model_, state_, model_.chunks[i]);
+            }
+        });
+        state_.repaired += repaired;
     }
 
     void collide() {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 
 namespace pliant {
@@ -13,30 +12,6 @@ bool in_range(const float* p) {
         if (!(abs(p[c]) <= number_limit)) return false;
     }
     return true;
-}
-
-// A particle that is no longer a number, or further away than any scene, returns to where it was last
-// seen, at rest. Returns how many there were.
-std::uint64_t repair(const Model& model, State& state, const ParticleChunk& chunk) {
-    std::uint64_t repaired = 0;
-    for (std::size_t i = chunk.first; i < chunk.first + chunk.count; ++i) {
-        float* x = state.position.data() + i * floats_per_particle;
-        float* u = state.displacement.data() + i * floats_per_particle;
-        if (in_range(x) && in_range(u)) continue;
-        ++repaired;
-        const Vec3d& origin = state.origins[chunk.group];
-        const std::uint32_t particle = model.order[i];
-        Vec3d seen = origin;
-        if (particle < model.visible) {
-            const Vec3& last = state.visible_positions[particle];
-            seen = {last.x, last.y, last.z};
-        }
-        x[0] = static_cast<float>(seen.x - origin.x);
-        x[1] = static_cast<float>(seen.y - origin.y);
-        x[2] = static_cast<float>(seen.z - origin.z);
-        u[0] = u[1] = u[2] = 0;
-    }
-    return repaired;
 }
 
 double snap(double a, double grid) { return std::round(a / grid) * grid; }
@@ -65,18 +40,30 @@ void rebase(const Group& group, State& state, Vec3d& origin) {
 
 }  // namespace
 
+std::uint64_t repair_particles(const Model& model, State& state, const ParticleChunk& chunk) {
+    std::uint64_t repaired = 0;
+    for (std::size_t i = chunk.first; i < chunk.first + chunk.count; ++i) {
+        float* x = state.position.data() + i * floats_per_particle;
+        float* u = state.displacement.data() + i * floats_per_particle;
+        if (in_range(x) && in_range(u)) continue;
+        ++repaired;
+        const Vec3d& origin = state.origins[chunk.group];
+        const std::uint32_t particle = model.order[i];
+        Vec3d seen = origin;
+        if (particle < model.visible) {
+            const Vec3& last = state.visible_positions[particle];
+            seen = {last.x, last.y, last.z};
+        }
+        x[0] = static_cast<float>(seen.x - origin.x);
+        x[1] = static_cast<float>(seen.y - origin.y);
+        x[2] = static_cast<float>(seen.z - origin.z);
+        u[0] = u[1] = u[2] = 0;
+    }
+    return repaired;
+}
+
 void publish(const Model& model, State& state, const StepContext& context) {
     const ParticleArrays arrays{state.position.data(), state.predicted.data(), state.displacement.data()};
-    std::atomic<std::uint64_t> repaired{0};
-    context.executor.for_each(model.chunks.size(), [&](std::size_t i) {
-        ParticleRange range;
-        range.particles = arrays;
-        range.first = model.chunks[i].first;
-        range.count = model.chunks[i].count;
-        if (!context.kernels.in_range(range)) repaired += repair(model, state, model.chunks[i]);
-    });
-    state.repaired += repaired;
-
     for (std::size_t g = 0; g < model.groups.size(); ++g) rebase(model.groups[g], state, state.origins[g]);
 
     context.executor.for_each(model.output_chunks.size(), [&](std::size_t i) {

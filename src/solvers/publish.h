@@ -7,6 +7,10 @@
 
 namespace pliant {
 
+// A particle that is no longer a number, or further away than any scene, returns to where it was last seen,
+// at rest. Returns how many of the chunk's there were.
+std::uint64_t repair_particles(const Model& model, State& state, const ParticleChunk& chunk);
+
 void publish(const Model& model, State& state, const StepContext& context);
 
 }  // namespace pliant
