@@ -3,11 +3,11 @@
 // Breadth-first levels from one end of each connected piece: a constraint then joins particles of the
 // same or of neighbouring levels only. Two or more whole levels make a slab. So a constraint lies
 // inside one slab, or across the seam between a slab and the next; and no two seams share a particle,
-// since a slab's first and last level differ. A sweep is two parallel phases: all slabs, then all
-// seams, with no serial rest. The cut never depends on the number of threads, so neither does a bit of
-// the result.
+// since a slab's first and last level differ. All slabs may run at once, and a seam as soon as both its
+// slabs are done: there is no serial rest. The cut never depends on the number of threads, so neither
+// does a bit of the result.
 //
-// Tried instead: a global colouring (a barrier per colour, and worse locality), and spatial cells with
+// Not taken: a global colouring (a barrier per colour, and worse locality), and spatial cells with
 // coloured seams (more phases, and corners where many cells meet).
 #pragma once
 
