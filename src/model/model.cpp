@@ -23,6 +23,12 @@ std::size_t Model::constraints() const {
     return sum;
 }
 
+std::uint32_t Model::group_of(std::uint32_t at_place) const {
+    const auto after = std::upper_bound(groups.begin(), groups.end(), at_place,
+                                        [](std::uint32_t p, const Group& group) { return p < group.first; });
+    return static_cast<std::uint32_t>(after - groups.begin()) - 1;
+}
+
 Model make_model(const ModelInput& input) {
     Partition partition = make_partition(input.constraints, input.positions, input.groups);
     const std::size_t places = partition.order.size();

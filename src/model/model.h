@@ -71,6 +71,7 @@ struct Model {
 
     std::size_t places() const { return order.size(); }
     std::size_t constraints() const;
+    std::uint32_t group_of(std::uint32_t at_place) const;
 };
 
 Model make_model(const ModelInput& input);

@@ -44,9 +44,7 @@ void add_constraints(const Model& model, const State& state, std::span<const Ela
             if constexpr (Kind::parameters > 0) {
                 measure = values[0];
             } else {
-                for (const Group& group : model.groups) {
-                    if (places[0] >= group.first) measure = group.size;
-                }
+                measure = model.groups[model.group_of(places[0])].size;
             }
             const double error = abs(c) / measure;
             error_sum += error;

@@ -59,10 +59,7 @@ float* Simulation::Implementation::displacement(std::uint32_t particle) {
 }
 
 std::uint32_t Simulation::Implementation::group_of(std::uint32_t particle) const {
-    std::uint32_t group = 0;
-    while (group + 1 < model->groups.size() && model->groups[group + 1].first <= model->place[particle])
-        ++group;
-    return group;
+    return model->group_of(model->place[particle]);
 }
 
 void Simulation::Implementation::set_velocity(std::uint32_t particle, Vec3 velocity) {

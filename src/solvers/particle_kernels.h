@@ -6,13 +6,11 @@
 
 namespace pliant::PLIANT_TARGET {
 
+// The inverse mass, the last float of each particle, in all of its four lanes.
 template <int N>
-PLIANT_INLINE Lane<N> moving_only(Lane<N> value, const float* particle) {
-    // value where the inverse mass, the last float of each particle, is not 0.
-    const Lane<N> p = load<N>(particle);
-    const auto bits = (typename Vec<N>::Int)p.v;
-    const Lane<N> w = Lane<N>::from((typename Vec<N>::Float)detail::shuffle<N, 3, 3, 3, 3>(bits, bits));
-    return select(w > Lane<N>(0.0f), value, Lane<N>(0.0f));
+PLIANT_INLINE Lane<N> masses_of(Lane<N> particles) {
+    const auto bits = (typename Vec<N>::Int)particles.v;
+    return Lane<N>::from((typename Vec<N>::Float)detail::shuffle<N, 3, 3, 3, 3>(bits, bits));
 }
 
 // What constraints and contacts did to a particle, but no more than ±reach along each axis, and no NaN.
@@ -65,13 +63,10 @@ PLIANT_INLINE void advance(const ParticleRange& r) {
                 if (!Begin) store<n>(position, x);
             }
             if (Begin) {
+                const Lane<n> w = masses_of(x);
                 Lane<n> push = gravity;
-                if (r.forces) {
-                    const auto bits = (typename Vec<n>::Int)x.v;
-                    const auto w = (typename Vec<n>::Float)detail::shuffle<n, 3, 3, 3, 3>(bits, bits);
-                    push = push + Lane<n>::from(w) * load<n>(r.forces + i) * Lane<n>(r.h2);
-                }
-                u = u + moving_only(push, position);
+                if (r.forces) push = push + w * load<n>(r.forces + i) * Lane<n>(r.h2);
+                u = u + select(w > Lane<n>(0.0f), push, Lane<n>(0.0f));
                 x = x + u;
                 store<n>(r.particles.predicted + i, x);
                 store<n>(position, x);

@@ -252,12 +252,7 @@ private:
         return {x[0], x[1], x[2]};
     }
     Vec3d target_of(const DrivenParticle& driven) const {
-        return driven.target - state_.origins[group_of(driven.place)];
-    }
-    std::size_t group_of(std::uint32_t place) const {
-        const auto after = std::upper_bound(model_.groups.begin(), model_.groups.end(), place,
-                                            [](std::uint32_t p, const Group& g) { return p < g.first; });
-        return static_cast<std::size_t>(after - model_.groups.begin()) - 1;
+        return driven.target - state_.origins[model_.group_of(driven.place)];
     }
 
     const Model& model_;

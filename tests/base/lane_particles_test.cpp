@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "base/particle_lanes.h"
+#include "support/lane_widths.h"
 #include "support/nasty_floats.h"
 
 using namespace pliant;
-using namespace pliant::checks;
+using namespace pliant::test;
 namespace lanes = pliant::lane_particles_under_test;
 
 namespace {
@@ -32,16 +33,6 @@ std::vector<std::uint32_t> scattered(RandomSource& random, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) std::swap(all[i], all[i + random.below(particles - i)]);
     all.resize(count);
     return all;
-}
-
-template <class F>
-void for_every_width(F&& f) {
-    const auto call = [&](auto width) {
-        CAPTURE(width());
-        f(width);
-    };
-    call(std::integral_constant<int, 1>());
-    call(std::integral_constant<int, 4>());
 }
 
 template <int N>

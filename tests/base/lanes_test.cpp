@@ -11,26 +11,16 @@
 #include <vector>
 
 #include "base/scalar.h"
+#include "support/lane_widths.h"
 #include "support/nasty_floats.h"
 
 using namespace pliant;
-using namespace pliant::checks;
+using namespace pliant::test;
 namespace lanes = pliant::lanes_under_test;
 using lanes::Lane;
 using lanes::Mask;
 
 namespace {
-
-// Calls f with each width as a constant.
-template <class F>
-void for_every_width(F&& f) {
-    const auto call = [&](auto width) {
-        CAPTURE(width());
-        f(width);
-    };
-    call(std::integral_constant<int, 1>());
-    call(std::integral_constant<int, 4>());
-}
 
 // Pairs of nasty and of random numbers, N at a time.
 template <int N, class F>

@@ -17,7 +17,7 @@
 #endif
 
 using namespace pliant;
-using checks::RandomSource;
+using test::RandomSource;
 
 TEST_CASE("nth roots agree with the C library's power") {
     RandomSource random(2);

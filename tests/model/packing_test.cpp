@@ -14,7 +14,7 @@
 #include "support/graphs.h"
 
 using namespace pliant;
-using namespace pliant::checks;
+using namespace pliant::test;
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "support/constraint_states.h"
 
 using namespace pliant;
-using namespace pliant::checks;
+using namespace pliant::test;
 
 namespace {
 

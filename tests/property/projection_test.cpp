@@ -10,7 +10,7 @@
 #include "support/single_projection.h"
 
 using namespace pliant;
-using namespace pliant::checks;
+using namespace pliant::test;
 
 namespace {
 

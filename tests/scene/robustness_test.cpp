@@ -12,7 +12,7 @@
 #include "support/random_scenes.h"
 
 using namespace pliant;
-using namespace pliant::checks;
+using namespace pliant::test;
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include "support/nasty_floats.h"
 
 using namespace pliant;
-using namespace pliant::checks;
+using namespace pliant::test;
 
 namespace {
 

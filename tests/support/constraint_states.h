@@ -9,7 +9,7 @@
 #include "constraints/all.h"
 #include "support/random_source.h"
 
-namespace pliant::checks {
+namespace pliant::test {
 
 template <class Kind, class T = double>
 struct Sample {
@@ -123,4 +123,4 @@ Sample<Kind> to_double(const Sample<Kind, float>& sample) {
     return result;
 }
 
-}  // namespace pliant::checks
+}  // namespace pliant::test

@@ -11,7 +11,7 @@
 
 #include "scenes/scenes.h"
 
-namespace pliant::checks {
+namespace pliant::test {
 
 struct GoldenScene {
     std::string name;
@@ -88,4 +88,4 @@ inline void play_frame(Simulation& simulation, const GoldenScene& scene, int fra
     simulation.step();
 }
 
-}  // namespace pliant::checks
+}  // namespace pliant::test

@@ -14,7 +14,7 @@
 #include "scenes/scenes.h"
 #include "support/random_source.h"
 
-namespace pliant::checks {
+namespace pliant::test {
 
 // What a partition and a model are made from. add() gives each constraint parameters of its own, so
 // that every one can be told from every other.
@@ -152,4 +152,4 @@ inline std::vector<Graph> all_graphs() {
     return graphs;
 }
 
-}  // namespace pliant::checks
+}  // namespace pliant::test

@@ -9,7 +9,7 @@
 
 #include "support/random_source.h"
 
-namespace pliant::checks {
+namespace pliant::test {
 
 inline std::uint32_t bits_of(float a) {
     std::uint32_t bits;
@@ -42,4 +42,4 @@ inline std::vector<float> nasty_floats() {
 // Any bits: every exponent is as likely as any other.
 inline float any_float(RandomSource& random) { return float_of(static_cast<std::uint32_t>(random.bits())); }
 
-}  // namespace pliant::checks
+}  // namespace pliant::test

@@ -11,7 +11,7 @@
 
 #include "support/random_source.h"
 
-namespace pliant::checks {
+namespace pliant::test {
 
 class RandomScenes {
 public:
@@ -277,4 +277,4 @@ private:
     RandomSource random_;
 };
 
-}  // namespace pliant::checks
+}  // namespace pliant::test

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace pliant::checks {
+namespace pliant::test {
 
 class RandomSource {
 public:
@@ -44,4 +44,4 @@ private:
     std::uint64_t state_;
 };
 
-}  // namespace pliant::checks
+}  // namespace pliant::test

@@ -7,7 +7,7 @@
 #include "solvers/projection.h"
 #include "support/constraint_states.h"
 
-namespace pliant::checks {
+namespace pliant::test {
 
 template <class Kind, class T>
 struct SingleConstraint {
@@ -53,4 +53,4 @@ SingleConstraint<Kind, T> with_random_masses(const Sample<Kind, T>& state, Rando
     return constraint;
 }
 
-}  // namespace pliant::checks
+}  // namespace pliant::test
