@@ -1,5 +1,7 @@
 #include "scenes/scenes.h"
 
+#include <pliant/shapes.h>
+
 #include <charconv>
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Meshes as plain lists of points and elements, and shapes to start from.
+// Meshes as plain lists of points and elements, and how their elements meet.
 #pragma once
 
 #include <pliant/vector.h>
@@ -14,26 +14,25 @@ using Edge = std::array<std::uint32_t, 2>;
 using Triangle = std::array<std::uint32_t, 3>;
 using Tetrahedron = std::array<std::uint32_t, 4>;
 
+struct Vec2 {
+    float x = 0, y = 0;
+    friend bool operator==(const Vec2&, const Vec2&) = default;
+};
+
+// What a visible surface may carry stands at the corners of its triangles, so that a seam in the texture
+// or a sharp edge needs no second copy of a vertex.
 struct TriangleMesh {
-    std::vector<Vec3> positions;  // m
-    std::vector<Triangle> triangles;
+    std::vector<Vec3> positions{};  // m
+    std::vector<Triangle> triangles{};
+    std::vector<std::array<Vec3, 3>> normals{};              // empty, or one for each triangle
+    std::vector<std::array<Vec2, 3>> texture_coordinates{};  // empty, or one for each triangle
 };
 
 // A tetrahedron (a, b, c, d) is positive when (b−a)×(c−a)·(d−a) > 0.
 struct TetrahedralMesh {
-    std::vector<Vec3> positions;  // m
-    std::vector<Tetrahedron> tetrahedra;
+    std::vector<Vec3> positions{};  // m
+    std::vector<Tetrahedron> tetrahedra{};
 };
-
-// A box of cells[0] × cells[1] × cells[2] cells, six tetrahedra a cell, centred at the origin.
-TetrahedralMesh make_box(Vec3 size, std::array<int, 3> cells);
-
-// A sheet of columns × rows cells in the xz plane, two triangles a cell, centred at the origin.
-// Point (column, row) has index row · (columns + 1) + column.
-TriangleMesh make_sheet(float width, float depth, int columns, int rows);
-
-// count + 1 points from one end to the other.
-std::vector<Vec3> make_line(Vec3 from, Vec3 to, int count);
 
 // Every edge once, as {smaller, larger} index, in ascending order.
 std::vector<Edge> unique_edges(std::span<const Triangle> triangles);

@@ -3,9 +3,14 @@
 
 #include <pliant/catalog.h>
 #include <pliant/description.h>
+#include <pliant/embedding.h>
 #include <pliant/error.h>
 #include <pliant/mesh.h>
+#include <pliant/mesh_io.h>
+#include <pliant/mesh_report.h>
+#include <pliant/shapes.h>
 #include <pliant/simulation.h>
+#include <pliant/tetrahedralize.h>
 #include <pliant/vector.h>
 #include <pliant/version.h>
 #include <pliant/view.h>

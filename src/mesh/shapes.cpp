@@ -1,4 +1,4 @@
-#include <pliant/mesh.h>
+#include <pliant/shapes.h>
 
 #include <cassert>
 #include <cstddef>

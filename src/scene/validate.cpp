@@ -107,7 +107,8 @@ Problem check_shape(const std::string& place, const SoftBody& body) {
 }
 
 Problem check_shape(const std::string& place, const Cloth& cloth) {
-    const auto& [points, triangles] = cloth.mesh;
+    const auto& points = cloth.mesh.positions;
+    const auto& triangles = cloth.mesh.triangles;
     const std::string list = place + "/mesh/triangles";
     if (auto error = check_points(place + "/mesh/positions", points, 3)) return error;
     if (triangles.empty()) return Error{list, "must not be empty"};

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 #include <pliant/mesh.h>
+#include <pliant/shapes.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,6 @@
 // Attachments and grabbed particles.
+#include <pliant/shapes.h>
+
 #include <doctest/doctest.h>
 
 #include "support/simulations.h"

@@ -1,4 +1,6 @@
 // Ropes at rest against statics: elongation, and the shape in which they hang.
+#include <pliant/shapes.h>
+
 #include <doctest/doctest.h>
 
 #include "support/simulations.h"

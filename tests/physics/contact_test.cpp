@@ -1,4 +1,6 @@
 // Colliders: resting, bouncing, sliding.
+#include <pliant/shapes.h>
+
 #include <doctest/doctest.h>
 
 #include "support/simulations.h"

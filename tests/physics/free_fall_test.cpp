@@ -1,4 +1,6 @@
 // Free flight against the sums that the discrete rule v += h·g, x += h·v adds up to.
+#include <pliant/shapes.h>
+
 #include <doctest/doctest.h>
 
 #include <array>

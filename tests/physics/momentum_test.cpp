@@ -1,4 +1,6 @@
 // Inner forces and damping change neither linear nor angular momentum.
+#include <pliant/shapes.h>
+
 #include <doctest/doctest.h>
 
 #include "support/simulations.h"

@@ -1,4 +1,6 @@
 // A millimetre and a kilometre, a gram and a tonne behave alike.
+#include <pliant/shapes.h>
+
 #include <doctest/doctest.h>
 
 #include "support/simulations.h"

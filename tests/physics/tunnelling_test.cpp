@@ -1,4 +1,6 @@
 // Nothing passes a collider, however thin it is and however fast the particle.
+#include <pliant/shapes.h>
+
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // Tetrahedra come back from flat and from inside out.
+#include <pliant/shapes.h>
+
 #include <doctest/doctest.h>
 
 #include "constraints/volume.h"

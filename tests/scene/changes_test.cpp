@@ -1,4 +1,6 @@
 // Parameters, pins and bodies that change while a simulation runs.
+#include <pliant/shapes.h>
+
 #include <doctest/doctest.h>
 
 #include "support/mixed_scene.h"

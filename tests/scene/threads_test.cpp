@@ -1,4 +1,6 @@
 // Where a simulation runs changes nothing in the result.
+#include <pliant/shapes.h>
+
 #include <doctest/doctest.h>
 
 #include <ctime>

@@ -1,6 +1,8 @@
 // A small scene with one body of every sort, attachments and colliders.
 #pragma once
 
+#include <pliant/shapes.h>
+
 #include "support/simulations.h"
 
 namespace pliant::test {

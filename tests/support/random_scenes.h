@@ -253,7 +253,8 @@ private:
             if (random_.chance(0.2)) std::swap(tetrahedra[0][0], tetrahedra[0][1]);
             if (random_.chance(0.2)) soft->density = bad_number();
         } else if (auto* cloth = std::get_if<Cloth>(&shape)) {
-            auto& [points, triangles] = cloth->mesh;
+            auto& points = cloth->mesh.positions;
+            auto& triangles = cloth->mesh.triangles;
             if (random_.chance(0.3)) points[random_.below(points.size())] = bad_vector();
             if (random_.chance(0.3))
                 triangles[random_.below(triangles.size())][random_.below(3)] = bad_index();

@@ -1,0 +1,36 @@
+// Meshes from and to files. The format follows from the file's extension.
+#pragma once
+
+#include <pliant/error.h>
+#include <pliant/mesh.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pliant {
+
+// What was read, and what a person should know about it.
+template <class Mesh>
+struct MeshFile {
+    Mesh mesh{};
+    std::vector<std::string> warnings{};
+};
+
+// .obj, .ply (text or binary), .stl (text or binary). Vertices keep their order; polygons are cut into
+// triangles; an STL file's corners become one vertex where their coordinates are the same bits.
+Result<MeshFile<TriangleMesh>> read_surface(const std::filesystem::path& file);
+// .msh (Gmsh 2.2 or 4.1, text), .node with the .ele beside it (TetGen), .vtu (VTK)
+Result<MeshFile<TetrahedralMesh>> read_tetrahedra(const std::filesystem::path& file);
+
+// The same from memory. extension: ".obj" and so on; name: what errors call the source.
+Result<MeshFile<TriangleMesh>> parse_surface(std::string_view content, std::string_view extension,
+                                             std::string_view name);
+
+// Writes beside and renames: a file that exists stays whole until the new one is complete.
+// Surfaces: .obj, .ply (binary), .stl (binary). Tetrahedra: .msh (4.1), .node and .ele, .vtu.
+Status write_surface(const std::filesystem::path& file, const TriangleMesh& mesh);
+Status write_tetrahedra(const std::filesystem::path& file, const TetrahedralMesh& mesh);
+
+}  // namespace pliant

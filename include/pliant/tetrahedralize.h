@@ -1,0 +1,53 @@
+// From a surface to tetrahedra.
+#pragma once
+
+#include <pliant/error.h>
+#include <pliant/mesh.h>
+#include <pliant/vector.h>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pliant {
+
+enum class TetrahedralizeMethod {
+    delaunay,  // keeps the surface's own vertices where the wished length allows; wants a decent surface
+    lattice,   // a regular lattice warped to the surface; takes any triangle soup
+};
+
+struct TetrahedralizeOptions {
+    TetrahedralizeMethod method = TetrahedralizeMethod::lattice;
+    float edge_length = 0;  // m, wished; 0: from the resolution
+    int resolution = 20;    // edges along the longest side of the bounding box
+    // Called now and then with the share done (0 … 1) and what is going on; false stops the work.
+    std::function<bool(double share, std::string_view stage)> progress{};
+};
+
+struct Tetrahedralized {
+    TetrahedralMesh mesh{};
+    std::vector<std::string> warnings{};
+};
+
+Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface,
+                                       const TetrahedralizeOptions& options = {});
+
+// Delaunay tetrahedra of points, decided by exact arithmetic. Of points that coincide the first is used.
+// Fewer than four points, or all in one plane: none.
+std::vector<Tetrahedron> delaunay(std::span<const Vec3d> points);
+
+struct TetrahedralQuality {
+    std::uint64_t vertices = 0, tetrahedra = 0, surface_triangles = 0, inverted = 0;
+    double volume = 0;                                   // m³
+    double smallest_dihedral = 0, largest_dihedral = 0;  // degrees
+    double smallest_interior_dihedral = 0;               // of tetrahedra without a vertex on the surface
+    double worst_radius_edge = 0;                        // circumradius over shortest edge; regular: 0.612
+    double mean_edge = 0, shortest_edge = 0, longest_edge = 0;  // m
+};
+
+TetrahedralQuality quality(const TetrahedralMesh& mesh);
+
+}  // namespace pliant
