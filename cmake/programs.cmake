@@ -24,6 +24,19 @@ foreach(file ${apps})
     target_link_libraries(pliant_${name} PRIVATE pliant::pliant pliant_scenes pliant_output)
 endforeach()
 
+# The command line, bin/pliant.
+find_package(CLI11 QUIET)
+if(CLI11_FOUND)
+    file(GLOB commands CONFIGURE_DEPENDS apps/pliant/*.cpp)
+    add_executable(pliant_program ${commands})
+    set_target_properties(pliant_program PROPERTIES OUTPUT_NAME pliant)
+    target_include_directories(pliant_program PRIVATE apps)
+    target_link_libraries(pliant_program PRIVATE pliant::pliant pliant_scenes pliant_output CLI11::CLI11)
+    install(TARGETS pliant_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+else()
+    message(STATUS "CLI11 is missing: no command line")
+endif()
+
 # An example is a test too: it must run and exit with 0.
 file(GLOB examples CONFIGURE_DEPENDS examples/*.cpp)
 foreach(file ${examples})

@@ -1,0 +1,21 @@
+// The commands of the program: each adds itself, and says with what code the program is to end.
+#pragma once
+
+#include <pliant/error.h>
+
+#include <CLI/CLI.hpp>
+
+namespace pliant::app {
+
+enum ExitCode : int {
+    success = 0,
+    failed = 1,     // the simulation, or an expectation
+    bad_input = 2,  // options, files, scenes
+};
+
+// Prints "pliant: error: …" to stderr, and returns the code.
+ExitCode complain(const Error& error, ExitCode code = bad_input);
+
+void add_info(CLI::App& program, ExitCode& exit_code);
+
+}  // namespace pliant::app
