@@ -100,8 +100,10 @@ struct Box {
     Quaternion rotation{};                // any length but 0
 };
 
+using ColliderShape = std::variant<Plane, Sphere, Box>;
+
 struct Collider {
-    std::variant<Plane, Sphere, Box> shape{};
+    ColliderShape shape{};
     float friction = 0.5f;  // Coulomb's coefficient
     float restitution = 0;  // share of the normal speed that comes back, in [0, 1]
 };
@@ -115,6 +117,8 @@ struct Settings {
     int substeps = 10;            // per frame
     int iterations = 1;           // per substep
     Vec3 gravity{0, -9.81f, 0};   // m/s²
+    Vec3 wind{};                  // m/s, of the air
+    float air_density = 0;        // kg/m³; 0: no air; 1.2 at the ground
     float damping = 0;            // share of all but the rigid motion that goes, per frame, in [0, 1]
 };
 

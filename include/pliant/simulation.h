@@ -24,6 +24,7 @@ public:
     void reset();  // back to the description; changed settings and elasticities stay
 
     View view() const;
+    const std::vector<Collider>& colliders() const;  // where they are now
     Diagnostics diagnostics() const;
     std::uint64_t state_hash() const;  // over the bits of every particle
     std::string_view target() const;   // the instruction set in use
@@ -44,6 +45,9 @@ public:
     Status unpin(std::uint32_t particle);
     Status set_velocity(std::uint32_t particle, Vec3 velocity);      // m/s
     Status move_attachment(std::uint32_t attachment, Vec3d target);  // reached at the end of the next step
+    // The same kind of shape elsewhere, turned or resized; it is there at the end of the next step, pushes
+    // and drags what it meets on the way, and then rests.
+    Status move_collider(std::uint32_t collider, const ColliderShape& shape);
 
     // Edit bodies.
     Status translate(std::string_view body, Vec3d offset);

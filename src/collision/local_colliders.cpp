@@ -7,12 +7,27 @@
 namespace pliant {
 namespace {
 
+struct Rotation {
+    Vec3d vector;
+    double w;
+};
+
+Vec3d unit(const Vec3& a) {
+    const Vec3d n = to_double(a);
+    return n * (1 / sqrt(dot(n, n)));
+}
+
+Rotation unit(const Quaternion& q) {
+    const Vec3d v{q.x, q.y, q.z};
+    const double norm = sqrt(dot(v, v) + double(q.w) * q.w);
+    return {{v.x / norm, v.y / norm, v.z / norm}, q.w / norm};
+}
+
 PlaneShape localize(const Plane& plane, const Vec3d& origin) {
-    const Vec3d n = to_double(plane.normal);
-    const Vec3d unit = n * (1 / sqrt(dot(n, n)));
+    const Vec3d normal = unit(plane.normal);
     PlaneShape shape;
-    shape.normal = to_float(unit);
-    shape.offset = static_cast<float>(dot(unit, plane.point - origin));
+    shape.normal = to_float(normal);
+    shape.offset = static_cast<float>(dot(normal, plane.point - origin));
     return shape;
 }
 
@@ -25,11 +40,8 @@ SphereShape localize(const Sphere& sphere, const Vec3d& origin) {
 
 // The columns of the rotation matrix of q.
 BoxShape localize(const Box& box, const Vec3d& origin) {
-    const double norm =
-        sqrt(double(box.rotation.x) * box.rotation.x + double(box.rotation.y) * box.rotation.y +
-             double(box.rotation.z) * box.rotation.z + double(box.rotation.w) * box.rotation.w);
-    const double x = box.rotation.x / norm, y = box.rotation.y / norm;
-    const double z = box.rotation.z / norm, w = box.rotation.w / norm;
+    const auto [v, w] = unit(box.rotation);
+    const auto [x, y, z] = v;
     BoxShape shape;
     shape.center = to_float(box.center - origin);
     shape.half_extents = box.half_extents;
@@ -39,18 +51,72 @@ BoxShape localize(const Box& box, const Vec3d& origin) {
     return shape;
 }
 
+Vec3d point_of(const Plane& plane) { return plane.point; }
+Vec3d point_of(const Sphere& sphere) { return sphere.center; }
+Vec3d point_of(const Box& box) { return box.center; }
+
+// The small rotation from one to the other, as a vector. |a×b| and 2·|vector part| are the sine and twice the
+// sine of half the angle: right to second order, and a substep is short.
+Vec3d turn_between(const Plane& a, const Plane& b) { return cross(unit(a.normal), unit(b.normal)); }
+Vec3d turn_between(const Sphere&, const Sphere&) { return {}; }
+Vec3d turn_between(const Box& a, const Box& b) {
+    const Rotation p = unit(a.rotation), q = unit(b.rotation);
+    // q·p⁻¹
+    const Vec3d vector = q.vector * p.w - p.vector * q.w - cross(q.vector, p.vector);
+    return vector * (dot(p.vector, q.vector) + p.w * q.w < 0 ? -2.0 : 2.0);
+}
+
+Plane mix(const Plane& a, const Plane& b, double t) {
+    const Vec3d normal = unit(a.normal) * (1 - t) + unit(b.normal) * t;
+    const bool opposite = dot(normal, normal) == 0;  // no way is shorter than another
+    return {a.point + (b.point - a.point) * t, opposite ? b.normal : to_float(normal)};
+}
+
+Sphere mix(const Sphere& a, const Sphere& b, double t) {
+    return {a.center + (b.center - a.center) * t, static_cast<float>(a.radius * (1 - t) + b.radius * t)};
+}
+
+// Rotations mix along the chord between their quaternions, on the shorter side.
+Box mix(const Box& a, const Box& b, double t) {
+    const Rotation p = unit(a.rotation), q = unit(b.rotation);
+    const double s = dot(p.vector, q.vector) + p.w * q.w < 0 ? -t : t;
+    const Vec3d v = p.vector * (1 - t) + q.vector * s;
+    const double w = p.w * (1 - t) + q.w * s;
+    return {
+        a.center + (b.center - a.center) * t,
+        to_float(to_double(a.half_extents) * (1 - t) + to_double(b.half_extents) * t),
+        {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z), static_cast<float>(w)}};
+}
+
 }  // namespace
 
-LocalColliders::LocalColliders(std::span<const Collider> colliders, const Vec3d& origin) {
-    const auto add = [&](auto& list, const auto& source, const Collider& collider) {
-        list.push_back(localize(source, origin));
-        list.back().friction = collider.friction;
-        list.back().restitution = collider.restitution;
+ColliderShape between(const ColliderShape& from, const ColliderShape& to, double share) {
+    if (share <= 0) return from;
+    if (share >= 1) return to;
+    return std::visit(
+        [&]<class Shape>(const Shape& a) -> ColliderShape { return mix(a, std::get<Shape>(to), share); },
+        from);
+}
+
+LocalColliders::LocalColliders(std::span<const Collider> start, std::span<const Collider> end,
+                               const Vec3d& origin) {
+    const auto add = [&]<class Shape, class Local>(std::vector<Local>& list, const Shape& shape,
+                                                   std::size_t i) {
+        const Shape& before = std::get<Shape>(start[i].shape);
+        Local local = localize(shape, origin);
+        local.friction = end[i].friction;
+        local.restitution = end[i].restitution;
+        const Vec3d shift = point_of(shape) - point_of(before), spin = turn_between(before, shape);
+        local.shift = to_float(shift);
+        local.spin = to_float(spin);
+        local.pivot = to_float(point_of(shape) - origin);
+        local.moves = dot(shift, shift) > 0 || dot(spin, spin) > 0;
+        list.push_back(local);
     };
-    for (const Collider& c : colliders) {
-        if (const auto* plane = std::get_if<Plane>(&c.shape)) add(planes_, *plane, c);
-        if (const auto* sphere = std::get_if<Sphere>(&c.shape)) add(spheres_, *sphere, c);
-        if (const auto* box = std::get_if<Box>(&c.shape)) add(boxes_, *box, c);
+    for (std::size_t i = 0; i < end.size(); ++i) {
+        if (const auto* plane = std::get_if<Plane>(&end[i].shape)) add(planes_, *plane, i);
+        if (const auto* sphere = std::get_if<Sphere>(&end[i].shape)) add(spheres_, *sphere, i);
+        if (const auto* box = std::get_if<Box>(&end[i].shape)) add(boxes_, *box, i);
     }
 }
 

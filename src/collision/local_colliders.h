@@ -10,16 +10,19 @@
 
 namespace pliant {
 
+// Between two shapes of the same kind; share 0 gives the first, 1 the second.
+ColliderShape between(const ColliderShape& from, const ColliderShape& to, double share);
+
 class LocalColliders {
 public:
-    // The differences are taken in double precision: an origin may be kilometres away.
-    LocalColliders(std::span<const Collider> colliders, const Vec3d& origin);
+    // As they are at the start and at the end of a substep. The differences are taken in double precision:
+    // an origin may be kilometres away.
+    LocalColliders(std::span<const Collider> start, std::span<const Collider> end, const Vec3d& origin);
 
     ColliderSet set() const {
         return {planes_.data(),  planes_.size(), spheres_.data(),
                 spheres_.size(), boxes_.data(),  boxes_.size()};
     }
-    bool empty() const { return planes_.empty() && spheres_.empty() && boxes_.empty(); }
 
 private:
     std::vector<PlaneShape> planes_;

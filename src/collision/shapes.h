@@ -18,9 +18,13 @@ namespace pliant {
 // How far behind its start, as a share of the step, the entry into a shape may lie.
 inline constexpr float entry_tolerance = 0.01f;
 
+// The surface of a collider. While a substep lasts, its point at x moves by shift + spin×(x − pivot).
 struct Surface {
     float friction = 0;
     float restitution = 0;
+    bool moves = false;
+    Vec3 shift{}, pivot{};  // m
+    Vec3 spin{};            // rad
 };
 
 struct PlaneShape : Surface {
@@ -62,6 +66,11 @@ template <class T>
 template <class Mask, class T>
 [[gnu::always_inline]] inline Vector3<T> select(const Mask& m, const Vector3<T>& a, const Vector3<T>& b) {
     return {select(m, a.x, b.x), select(m, a.y, b.y), select(m, a.z, b.z)};
+}
+
+template <class T>
+[[gnu::always_inline]] inline Vector3<T> motion_at(const Surface& surface, const Vector3<T>& x) {
+    return spread<T>(surface.shift) + cross(spread<T>(surface.spin), x - spread<T>(surface.pivot));
 }
 
 // φ = n·x − offset − r

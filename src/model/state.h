@@ -1,6 +1,7 @@
 // What moves. A value: copying it saves the simulation, assigning it restores it.
 #pragma once
 
+#include <pliant/description.h>
 #include <pliant/vector.h>
 
 #include <cstdint>
@@ -16,6 +17,12 @@ struct DrivenParticle {
     Vec3d target;  // m, in the world, to be reached at the end of the next step
 };
 
+// A collider on its way.
+struct MovedCollider {
+    std::uint32_t collider = 0;
+    ColliderShape target;  // where it is to be at the end of the next step
+};
+
 // Particle arrays have four floats a place. With float32, v = (x − p)/h of absolute positions is wrong
 // by several per cent at 80 substeps: h²·g falls below the rounding of a position. So the displacement
 // per substep is kept instead of the velocity, and what is added to it is the difference of the solved
@@ -25,8 +32,11 @@ struct State {
     AlignedVector<float> predicted;     // where the particle would have gone without constraints
     AlignedVector<float> displacement;  // u = h·v
     AlignedVector<float> forces;        // N; empty while there are none
+    AlignedVector<float> sails;         // m², area × normal; empty while there is no air
     std::vector<Vec3d> origins;         // of each group, m, multiples of its grid
     std::vector<DrivenParticle> driven;
+    std::vector<Collider> colliders;  // where they are now
+    std::vector<MovedCollider> moved_colliders;
     float substep = 0;  // s, the h that displacements refer to
     std::uint64_t frame = 0;
     double time = 0;             // s

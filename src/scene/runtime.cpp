@@ -15,7 +15,6 @@ Simulation::Implementation::Implementation(Assembly&& assembly, const Descriptio
       settings(description.settings),
       elasticities(std::move(assembly.elasticities)),
       parts(std::move(assembly.parts)),
-      colliders(description.colliders),
       bodies(std::move(assembly.bodies)),
       triangles(std::move(assembly.triangles)),
       attachment_elasticities(std::move(assembly.attachment_elasticities)),
@@ -23,8 +22,14 @@ Simulation::Implementation::Implementation(Assembly&& assembly, const Descriptio
       kernels(chosen),
       executor(std::move(team)) {
     scene = fingerprint(*model);
+    state.colliders = description.colliders;
+    prepare_air();
     publish();
     initial = state;
+}
+
+void Simulation::Implementation::prepare_air() {
+    if (settings.air_density > 0 && fans.first.empty()) fans = make_surface_fans(triangles, model->visible);
 }
 
 void Simulation::Implementation::publish() {

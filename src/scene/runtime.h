@@ -29,14 +29,15 @@ struct Simulation::Implementation {
     Settings settings;
     std::vector<Elasticity> elasticities;
     std::vector<Part> parts;
-    std::vector<Collider> colliders;
     std::vector<BodyView> bodies;
     std::vector<Triangle> triangles;
     std::vector<std::uint32_t> attachment_elasticities, anchors;
+    SurfaceFans fans;  // made when there is air
     const Kernels& kernels;
     mutable Executor executor;
 
-    StepContext context() { return {settings, elasticities, colliders, kernels, executor}; }
+    StepContext context() { return {settings, elasticities, fans, kernels, executor}; }
+    void prepare_air();
     void publish();  // shows changes that were made between steps
 
     struct FoundBody {

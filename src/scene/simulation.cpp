@@ -104,6 +104,7 @@ const Settings& Simulation::settings() const { return implementation_->settings;
 Status Simulation::configure(const Settings& settings) {
     if (auto error = check_fields("/settings", settings)) return *error;
     implementation_->settings = settings;
+    implementation_->prepare_air();
     return {};
 }
 
@@ -186,6 +187,26 @@ Status Simulation::move_attachment(std::uint32_t attachment, Vec3d target) {
                      "ties two particles; only one to a point can be moved"};
     }
     s.driven_at(s.model->place[anchor])->target = target;
+    return {};
+}
+
+const std::vector<Collider>& Simulation::colliders() const { return implementation_->state.colliders; }
+
+Status Simulation::move_collider(std::uint32_t collider, const ColliderShape& shape) {
+    State& state = implementation_->state;
+    if (collider >= state.colliders.size()) {
+        return Error{"collider",
+                     fmt::format("must be an index below {}, got {}", state.colliders.size(), collider)};
+    }
+    const std::string place = fmt::format("/colliders/{}", collider);
+    if (shape.index() != state.colliders[collider].shape.index()) {
+        return Error{place + "/shape", "must stay the kind of shape that it is"};
+    }
+    Collider moved = state.colliders[collider];
+    moved.shape = shape;
+    if (auto error = check_collider(place, moved)) return *error;
+    std::erase_if(state.moved_colliders, [&](const MovedCollider& m) { return m.collider == collider; });
+    state.moved_colliders.push_back({collider, shape});
     return {};
 }
 

@@ -120,7 +120,7 @@ struct FieldTable<Box> {
 template <>
 struct FieldTable<Collider> {
     static constexpr const char* name = "Collider";
-    static constexpr const char* summary = "A shape that does not move, and its surface.";
+    static constexpr const char* summary = "A shape that particles do not enter, and its surface.";
     static constexpr auto fields = std::tuple{
         Field{"friction", &Collider::friction, "", ranges::not_negative, "Coulomb's coefficient."},
         Field{"restitution", &Collider::restitution, "", ranges::share,
@@ -139,6 +139,9 @@ struct FieldTable<Settings> {
         Field{"iterations", &Settings::iterations, "", ranges::count, "Per substep."},
         Field{"gravity", &Settings::gravity, "m/s²", Range{-1e6, 1e6},
               "Acceleration of everything that moves."},
+        Field{"wind", &Settings::wind, "m/s", Range{-1e4, 1e4}, "Velocity of the air."},
+        Field{"air_density", &Settings::air_density, "kg/m³", Range{0, 1e6},
+              "0: no air and no wind; 1.2 at the ground. The air pushes on surfaces, at right angles."},
         Field{"damping", &Settings::damping, "", ranges::share,
               "Share of all but the rigid motion that goes, per frame."},
     };

@@ -221,7 +221,9 @@ Problem check_direction(const std::string& place, double squared_length) {
     return Error{place, "must not have length 0"};
 }
 
-Problem check_collider(const std::string& place, const Collider& collider) {
+}  // namespace
+
+std::optional<Error> check_collider(const std::string& place, const Collider& collider) {
     if (auto error = check_fields(place, collider)) return error;
     const auto check = [&](const auto& shape) { return check_fields(place + "/shape", shape); };
     if (auto error = std::visit(check, collider.shape)) return error;
@@ -236,8 +238,6 @@ Problem check_collider(const std::string& place, const Collider& collider) {
     }
     return {};
 }
-
-}  // namespace
 
 std::string name_of(const Body& body, std::size_t index) {
     return body.name.empty() ? fmt::format("body{}", index) : body.name;

@@ -11,6 +11,7 @@ namespace pliant::PLIANT_TARGET {
 static constexpr Kernels make_table() {
     Kernels k{PLIANT_STRING(PLIANT_TARGET),
               {},
+              blow,
               begin,
               finish,
               finish_begin,

@@ -40,10 +40,13 @@ struct ParticleRange {
     const float* forces = nullptr;  // N, four floats a particle, or null
     const float* radii = nullptr;   // m
     std::size_t first = 0, count = 0;
-    float gravity_step[3] = {};  // h²·g
-    float h2 = 0;                // h²
-    float reach = 0;             // m: the most that constraints may move a particle in a substep
-    float resting_step = 0;      // a normal approach slower than this (m per substep) does not bounce
+    float gravity_step[3] = {};    // h²·g
+    const float* sails = nullptr;  // m², area × normal, four floats a particle, or null
+    float wind_step[3] = {};       // m per substep, of the air
+    float half_air_density = 0;    // kg/m³
+    float h2 = 0;                  // h²
+    float reach = 0;               // m: the most that constraints may move a particle in a substep
+    float resting_step = 0;        // a normal approach slower than this (m per substep) does not bounce
     ColliderSet colliders;
 };
 
@@ -65,6 +68,7 @@ struct Kernels {
     const char* name;
     // [kind][form]
     void (*project[AllKinds::size][projection_forms])(const ProjectionRun&);
+    void (*blow)(const ParticleRange&);            // u += what the air's pressure adds
     void (*begin)(const ParticleRange&);           // u += h²·(g + w·f); x* = x + u; x = x*
     void (*finish)(const ParticleRange&);          // x = x* + c, u += c, c = x − x* within ±reach
     void (*finish_begin)(const ParticleRange&);    // both, in one pass

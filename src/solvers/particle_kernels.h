@@ -80,6 +80,29 @@ PLIANT_ENTRY void begin(const ParticleRange& r) { advance<false, true>(r); }
 PLIANT_ENTRY void finish(const ParticleRange& r) { advance<true, false>(r); }
 PLIANT_ENTRY void finish_begin(const ParticleRange& r) { advance<true, true>(r); }
 
+// Air that moves by a per substep pushes on the sail A·n of a particle with ½ρ·A·(aₙ − uₙ)²/h² along n, which
+// adds k·s to u, s = aₙ − uₙ, k = w·½ρ·A·|s|. Divided by 1 + k (an implicit step in u), it comes up to the
+// air's speed and never beyond, however light the particle is.
+PLIANT_ENTRY void blow(const ParticleRange& r) {
+    const Lane<wide> zero(0.0f), one(1.0f);
+    const Vector<wide> wind{Lane<wide>(r.wind_step[0]), Lane<wide>(r.wind_step[1]),
+                            Lane<wide>(r.wind_step[2])};
+    for (std::size_t first = r.first; first < r.first + r.count; first += wide) {
+        const auto at = [first](int i) {
+            return static_cast<std::uint32_t>((first + static_cast<std::size_t>(i)) * bytes_per_particle);
+        };
+        const Vector<wide> sail = xyz(load_particles<wide>(r.sails, at));
+        const Lane<wide> w = load_particles<wide>(r.particles.position, at).w;
+        const ParticleLanes<wide> displacement = load_particles<wide>(r.particles.displacement, at);
+        const Lane<wide> area = sqrt(dot(sail, sail));
+        const Vector<wide> n = sail * divide_or_zero(one, area);
+        const Lane<wide> s = dot(wind - xyz(displacement), n);
+        const Lane<wide> k = min(w * Lane<wide>(r.half_air_density) * area * abs(s), Lane<wide>(1e9f));
+        const Vector<wide> u = xyz(displacement) + n * select(w > zero, s * k / (one + k), zero);
+        store_particles<wide>(r.particles.displacement, at, {u.x, u.y, u.z, displacement.w});
+    }
+}
+
 // Contact with colliders.
 
 // What one group of particles knows while colliders are gone through.
@@ -89,13 +112,19 @@ struct ContactState {
     Lane<N> radius;
     Mask<N> moves;
     Vector<N> normal;     // of the last contact
+    Vector<N> surface;    // how the surface moved there in this substep
     Lane<N> restitution;  // of the last contact, −1 without contact
 };
 
 // Out along the normal by the depth; then back along the surface by at most friction × depth.
 template <int N, class Shape>
 PLIANT_INLINE void resolve(ContactState<N>& s, const Shape& shape) {
-    const Vector<N> step = s.u + (s.x - s.predicted);
+    // In the frame of the surface.
+    Vector<N> step = s.u + (s.x - s.predicted), surface = {Lane<N>(0.0f), Lane<N>(0.0f), Lane<N>(0.0f)};
+    if (shape.moves) {
+        surface = motion_at(shape, s.x);
+        step = step - surface;
+    }
     const Contact<Lane<N>> c = contact(shape, s.x, step, s.radius);
     const Lane<N> zero(0.0f);
     const Mask<N> touches = s.moves & (c.distance < zero);
@@ -108,6 +137,7 @@ PLIANT_INLINE void resolve(ContactState<N>& s, const Shape& shape) {
     const Lane<N> share = select(slip_length > limit, limit / slip_length, Lane<N>(1.0f));
     s.x = pliant::select(touches, s.x + (c.normal * depth - slip * share), s.x);
     s.normal = pliant::select(touches, c.normal, s.normal);
+    s.surface = pliant::select(touches, surface, s.surface);
     s.restitution = select(touches, Lane<N>(shape.restitution), s.restitution);
 }
 
@@ -119,10 +149,10 @@ PLIANT_INLINE void collide_lanes(const ParticleRange& r, std::size_t first) {
     ParticleLanes<N> position = load_particles<N>(r.particles.position, at);
     ParticleLanes<N> displacement = load_particles<N>(r.particles.displacement, at);
     const Lane<N> zero(0.0f);
-    ContactState<N> s{xyz(position),     xyz(load_particles<N>(r.particles.predicted, at)),
-                      xyz(displacement), load<N>(r.radii + first),
-                      position.w > zero, {zero, zero, zero},
-                      Lane<N>(-1.0f)};
+    ContactState<N> s{xyz(position),      xyz(load_particles<N>(r.particles.predicted, at)),
+                      xyz(displacement),  load<N>(r.radii + first),
+                      position.w > zero,  {zero, zero, zero},
+                      {zero, zero, zero}, Lane<N>(-1.0f)};
     for (std::size_t i = 0; i < r.colliders.plane_count; ++i) resolve(s, r.colliders.planes[i]);
     for (std::size_t i = 0; i < r.colliders.sphere_count; ++i) resolve(s, r.colliders.spheres[i]);
     for (std::size_t i = 0; i < r.colliders.box_count; ++i) resolve(s, r.colliders.boxes[i]);
@@ -133,11 +163,11 @@ PLIANT_INLINE void collide_lanes(const ParticleRange& r, std::size_t first) {
         s.x = s.predicted + correction;
         Vector<N> u = s.u + correction;
         // Where it touches, it no longer approaches (u still holds the way to the surface), and where it came
-        // in fast (u·n was negative), it leaves with the share e of that speed.
-        const Lane<N> approach = dot(s.u, s.normal);
+        // in fast (u·n was negative), it leaves with the share e of that speed. Seen from the surface.
+        const Lane<N> approach = dot(s.u - s.surface, s.normal);
         const Mask<N> bounces = approach < Lane<N>(-r.resting_step);
         const Lane<N> least = select(bounces, -(s.restitution * approach), zero);
-        const Lane<N> lack = max(least - dot(u, s.normal), zero);
+        const Lane<N> lack = max(least - dot(u - s.surface, s.normal), zero);
         u = u + s.normal * select(s.restitution >= zero, lack, zero);
         store_particles<N>(r.particles.displacement, at, {u.x, u.y, u.z, displacement.w});
     }

@@ -1,7 +1,7 @@
 // One frame of Δt = n substeps of h. State per particle: position x, predicted x*, displacement u = h·v.
 //
 //   for each substep
-//       u += h²·(g + w·f);  x* = x + u;  x = x*           (held particles keep their u)
+//       u += the air's push;  u += h²·(g + w·f);  x* = x + u;  x = x*           (held particles keep their u)
 //       for each iteration
 //           project every constraint on x: slabs, and each seam once both its slabs are done
 //           push x out of colliders, with friction
@@ -56,14 +56,13 @@ public:
         for (std::size_t i = 0; i < context.elasticities.size(); ++i) {
             laws_.push_back(make_law(context.elasticities[i], model.scales[i], context.settings, h_));
         }
-        for (const Vec3d& origin : state.origins) {
-            colliders_.emplace_back(context.colliders, origin);
-        }
+        place_colliders(state.colliders, state.colliders);
         AllKinds::for_each([&]<class Kind>() { prepare_multipliers<Kind>(); });
     }
 
     void run() {
         rescale_displacements();
+        if (blows()) find_sails(model_, state_, context_.fans, context_.executor);
         aim_driven_particles();
         const float damping =
             static_cast<float>(share_per_part(context_.settings.damping, context_.settings.substeps));
@@ -76,6 +75,8 @@ public:
                     if (slab > 0) project_seam(slab - 1, iteration);
                     if (slab + 1 < model_.slabs) project_seam(slab, iteration);
                 });
+                // Until here the last substep's were needed, to finish it.
+                if (iteration == 0) move_colliders(substep);
                 if (iteration + 1 < context_.settings.iterations) collide();
             }
             const bool is_last = substep + 1 == context_.settings.substeps;
@@ -87,6 +88,7 @@ public:
             if (damping > 0) damp_velocities(model_, state_, damping, context_.executor);
         }
         arrive_driven_particles();
+        state_.moved_colliders.clear();
         ++state_.frame;
         state_.time += context_.settings.time_step;
     }
@@ -168,6 +170,14 @@ private:
         range.gravity_step[1] = static_cast<float>(h2 * g.y);
         range.gravity_step[2] = static_cast<float>(h2 * g.z);
         range.h2 = static_cast<float>(h2);
+        if (blows()) {
+            const Vec3& wind = context_.settings.wind;
+            range.sails = state_.sails.data();
+            range.wind_step[0] = static_cast<float>(h_ * wind.x);
+            range.wind_step[1] = static_cast<float>(h_ * wind.y);
+            range.wind_step[2] = static_cast<float>(h_ * wind.z);
+            range.half_air_density = context_.settings.air_density / 2;
+        }
         range.reach = model_.groups[chunk.group].reach;
         // What gravity adds in two substeps is resting, not falling.
         range.resting_step = static_cast<float>(2 * h2 * sqrt(double(dot(g, g))));
@@ -175,21 +185,21 @@ private:
         return range;
     }
 
+    bool blows() const { return context_.settings.air_density > 0; }
+
     // The end of a substep, the beginning of the next, or both.
     void pass_over_slab(std::size_t slab, bool finish, bool begin) {
         const Kernels& kernels = context_.kernels;
         for (std::size_t i = model_.slab_chunks[slab]; i < model_.slab_chunks[slab + 1]; ++i) {
             const ParticleRange range = range_of(model_.chunks[i]);
-            if (finish && !context_.colliders.empty()) {
-                kernels.collide_finish(range);
-                if (begin) kernels.begin(range);
-            } else if (finish && begin) {
+            const bool collides = !state_.colliders.empty();
+            if (finish && begin && !collides && !blows()) {
                 kernels.finish_begin(range);
-            } else if (finish) {
-                kernels.finish(range);
-            } else {
-                kernels.begin(range);
+                continue;
             }
+            if (finish) (collides ? kernels.collide_finish : kernels.finish)(range);
+            if (begin && blows()) kernels.blow(range);
+            if (begin) kernels.begin(range);
         }
     }
 
@@ -212,10 +222,27 @@ private:
     }
 
     void collide() {
-        if (context_.colliders.empty()) return;
+        if (state_.colliders.empty()) return;
         context_.executor.for_each(model_.chunks.size(), [&](std::size_t i) {
             context_.kernels.collide(range_of(model_.chunks[i]));
         });
+    }
+
+    void place_colliders(const std::vector<Collider>& start, const std::vector<Collider>& end) {
+        colliders_.clear();
+        for (const Vec3d& origin : state_.origins) colliders_.emplace_back(start, end, origin);
+    }
+
+    // To where they are at the end of the substep.
+    void move_colliders(int substep) {
+        if (state_.moved_colliders.empty()) return;
+        const std::vector<Collider> start = state_.colliders;
+        for (const MovedCollider& moved : state_.moved_colliders) {
+            // The way that is left is shared by the substeps that are left.
+            ColliderShape& shape = state_.colliders[moved.collider].shape;
+            shape = between(shape, moved.target, 1.0 / (context_.settings.substeps - substep));
+        }
+        place_colliders(start, state_.colliders);
     }
 
     // A new substep length leaves velocities as they are.

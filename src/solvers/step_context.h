@@ -7,13 +7,14 @@
 
 #include "base/parallel.h"
 #include "solvers/kernels.h"
+#include "solvers/wind.h"
 
 namespace pliant {
 
 struct StepContext {
     const Settings& settings;
     std::span<const Elasticity> elasticities;
-    std::span<const Collider> colliders;
+    const SurfaceFans& fans;  // empty without air
     const Kernels& kernels;
     Executor& executor;
 };

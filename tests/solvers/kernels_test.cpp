@@ -171,11 +171,15 @@ TEST_CASE("a projection of finite numbers gives finite numbers on every instruct
 
 TEST_CASE("passes over particles give the same bits on every instruction set") {
     const PlaneShape plane{{0.4f, 0.3f}, {0, 1, 0}, -0.1f};
-    const SphereShape sphere{{0.2f, 0.1f}, {0.1f, 0.2f, 0.3f}, 0.4f};
+    SphereShape sphere{{0.2f, 0.1f}, {0.1f, 0.2f, 0.3f}, 0.4f};
+    sphere.moves = true;
+    sphere.shift = {0.01f, 0.02f, -0.03f};
+    sphere.spin = {0.2f, 0, 0.1f};
+    sphere.pivot = sphere.center;
     const BoxShape box{
         {0.9f, 0.5f}, {-0.2f, 0, 0.1f}, {{0.6f, 0.8f, 0}, {-0.8f, 0.6f, 0}, {0, 0, 1}}, {0.3f, 0.2f, 0.4f}};
     for_every_target_and_numbers([&](const Kernels& scalar, const Kernels& kernels, Numbers numbers) {
-        for (int pass = 0; pass < 5; ++pass) {
+        for (int pass = 0; pass < 6; ++pass) {
             for (const bool with_forces : {false, true}) {
                 CAPTURE(pass);
                 CAPTURE(with_forces);
@@ -202,13 +206,16 @@ TEST_CASE("passes over particles give the same bits on every instruction set") {
                     range.count = particles - 48;
                     range.gravity_step[1] = -0.01f;
                     range.h2 = 1e-4f;
+                    range.sails = forces.data();
+                    range.wind_step[2] = 0.3f;
+                    range.half_air_density = 0.6f;
                     range.reach = 0.5f;
                     range.resting_step = 0.02f;
                     range.colliders = {&plane, 1, &sphere, 1, &box, 1};
                     const Kernels& chosen = side == 0 ? scalar : kernels;
-                    void (*const passes[])(const ParticleRange&) = {chosen.begin, chosen.finish,
-                                                                    chosen.finish_begin, chosen.collide,
-                                                                    chosen.collide_finish};
+                    void (*const passes[])(const ParticleRange&) = {chosen.begin,          chosen.finish,
+                                                                    chosen.finish_begin,   chosen.collide,
+                                                                    chosen.collide_finish, chosen.blow};
                     passes[pass](range);
                 }
                 // The fourth float of predicted positions and displacements means nothing.
