@@ -19,7 +19,7 @@ void cut_into_chunks(std::uint32_t first, std::uint32_t count, std::uint32_t gro
 
 std::size_t Model::constraints() const {
     std::size_t sum = 0;
-    for_each_list(batches, [&](const auto& batch) { sum += batch.size(); });
+    for_each_list(batches, [&](const auto& batch) { sum += batch.constraints(); });
     return sum;
 }
 
@@ -91,7 +91,6 @@ Model make_model(const ModelInput& input) {
     }
 
     // Constraints.
-    Packer packer(places);
     AllKinds::for_each([&]<class Kind>() {
         if constexpr (!Kind::unit_gradients) {
             for (const auto& particles : std::get<ConstraintList<Kind>>(input.constraints).particles) {
@@ -99,8 +98,12 @@ Model make_model(const ModelInput& input) {
                 group.reach = static_cast<float>(group.size);
             }
         }
-        std::get<Batch<Kind>>(model.batches) =
-            make_batch(std::get<ConstraintList<Kind>>(input.constraints), partition, model.free, packer);
+    });
+    const VisitSet visits = fuse(input.constraints, input.positions.size());
+    Packer packer(places);
+    AllVisits::for_each([&]<class Visit>() {
+        std::get<Batch<Visit>>(model.batches) =
+            make_batch(std::get<VisitList<Visit>>(visits), partition, model.free, packer);
     });
     model.order = std::move(partition.order);
     model.place = std::move(partition.place);
@@ -126,13 +129,9 @@ std::uint64_t fingerprint(const Model& model) {
 
 ConstraintSet list_constraints(const Model& model) {
     ConstraintSet set;
-    AllKinds::for_each([&]<class Kind>() {
-        auto& list = std::get<ConstraintList<Kind>>(set);
-        std::get<Batch<Kind>>(model.batches)
-            .for_each([&](auto places, const auto& parameters, std::uint32_t e) {
-                for (std::uint32_t& p : places) p = model.order[p];
-                list.add(places, parameters, e);
-            });
+    model.for_each_constraint([&]<class Kind>(auto places, const auto& parameters, std::uint32_t e) {
+        for (std::uint32_t& p : places) p = model.order[p];
+        std::get<ConstraintList<Kind>>(set).add(places, parameters, e);
     });
     return set;
 }

@@ -66,12 +66,19 @@ struct Model {
     std::vector<std::uint32_t> slab_chunks;  // chunks of slab s: slab_chunks[s] … slab_chunks[s + 1] − 1
     std::vector<ParticleChunk> output_chunks;  // over the scene's visible particles
     std::vector<ComplianceScale> scales;
-    AllKinds::Each<Batch> batches;
+    AllVisits::Each<Batch> batches;
     std::uint32_t slabs = 0;
 
     std::size_t places() const { return order.size(); }
+    // Of an array with four floats a place, and what empty lanes of blocks need.
+    std::size_t floats() const { return places() * floats_per_particle + floats_nowhere(slabs); }
     std::size_t constraints() const;
     std::uint32_t group_of(std::uint32_t at_place) const;
+    // Calls f.template operator()<Kind>(places, parameters, elasticity) for every constraint.
+    template <class F>
+    void for_each_constraint(F&& f) const {
+        for_each_list(batches, [&](const auto& batch) { batch.for_each_constraint(f); });
+    }
 };
 
 Model make_model(const ModelInput& input);

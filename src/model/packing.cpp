@@ -1,8 +1,9 @@
 // Three passes. First each chunk of about 2,048 constraints is coloured greedily, and every colour gives
 // as many full blocks as it has: blocks of one colour that follow each other are independent, so the CPU
 // overlaps them, and a chunk's particles stay in the nearest cache. What each colour has over (5–11 %)
-// is then collected over the whole run and packed first-fit into blocks, until a handful is left. Last,
-// where a block has a particle in common with the one before it (where colours meet, mostly), a later
+// is then collected over the whole run and packed first-fit into blocks, until a handful is left. That goes
+// into blocks with empty lanes, if these have enough to do; what even there would be alone runs by itself.
+// Last, where a block has a particle in common with the one before it (where colours meet, mostly), a later
 // block takes its place, so that the next one can be loaded while this one is not yet stored.
 //
 // Chunks run even ones first, then odd ones: a sweep that walks through a body in one direction pumps
@@ -18,6 +19,7 @@ namespace pliant {
 namespace {
 
 constexpr std::size_t chunk_size = 2048;
+constexpr std::size_t fewest_in_block = 3;  // a block takes about as long as three constraints one by one
 constexpr std::size_t most_redealt_blocks = 64;
 constexpr std::size_t look_ahead = 32;  // blocks, when one is sought that does not touch its neighbour
 constexpr std::size_t bin_count = 64;   // colours or open blocks at a time: one bit each
@@ -53,6 +55,7 @@ Packing Packer::pack(const PackingInput& input, std::span<const std::uint32_t> r
         rest_ = rest;
         packing.order = order;
     }
+    pad_blocks(input, packing);
     packing.blocks = packing.order.size() / block_size;
     separate_neighbours(input, packing);
     packing.order.insert(packing.order.end(), rest_.begin(), rest_.end());
@@ -121,6 +124,30 @@ bool Packer::fill_blocks(const PackingInput& input, Packing& packing) {
     return packing.order.size() > before;
 }
 
+// First-fit again, but a block need not be full.
+void Packer::pad_blocks(const PackingInput& input, Packing& packing) {
+    while (rest_.size() >= fewest_in_block) {
+        std::vector<std::uint32_t> block, left;
+        for (std::uint32_t c : rest_) {
+            const auto members = input.members.subspan(std::size_t(c) * input.arity, input.arity);
+            const bool fits =
+                block.size() < block_size && std::none_of(members.begin(), members.end(),
+                                                          [&](auto m) { return input.moves[m] && used_[m]; });
+            (fits ? block : left).push_back(c);
+            if (!fits) continue;
+            for (const std::uint32_t m : members) used_[m] = 1;
+        }
+        for (std::uint32_t c : block) {
+            for (const std::uint32_t m : input.members.subspan(std::size_t(c) * input.arity, input.arity))
+                used_[m] = 0;
+        }
+        if (block.size() < fewest_in_block) return;
+        block.resize(block_size, Packing::padding);
+        packing.order.insert(packing.order.end(), block.begin(), block.end());
+        rest_ = std::move(left);
+    }
+}
+
 // Constraints on particles that many others are waiting for have the fewest blocks to go to.
 void Packer::put_crowded_first(const PackingInput& input) {
     const auto members = [&](std::uint32_t c) {
@@ -170,6 +197,7 @@ void Packer::separate_neighbours(const PackingInput& input, Packing& packing) {
 
 void Packer::mark(const PackingInput& input, std::span<const std::uint32_t> block, std::uint64_t mark) {
     for (std::uint32_t c : block) {
+        if (c == Packing::padding) break;
         const std::uint32_t* members = input.members.data() + std::size_t(c) * input.arity;
         for (std::uint32_t k = 0; k < input.arity; ++k)
             used_[members[k]] = input.moves[members[k]] ? mark : 0;
@@ -178,6 +206,7 @@ void Packer::mark(const PackingInput& input, std::span<const std::uint32_t> bloc
 
 bool Packer::is_marked(const PackingInput& input, std::span<const std::uint32_t> block) const {
     for (std::uint32_t c : block) {
+        if (c == Packing::padding) break;
         const std::uint32_t* members = input.members.data() + std::size_t(c) * input.arity;
         for (std::uint32_t k = 0; k < input.arity; ++k) {
             if (used_[members[k]]) return true;

@@ -18,7 +18,8 @@ struct PackingInput {
 };
 
 struct Packing {
-    std::vector<std::uint32_t> order;     // constraints; the first 16 · blocks of them fill the blocks
+    static constexpr std::uint32_t padding = 0xffffffff;
+    std::vector<std::uint32_t> order;     // constraints; the first 16 · blocks fill the blocks, with padding
     std::vector<std::uint32_t> segments;  // blocks in each; one only, unless segments are needed
     std::size_t blocks = 0;
 };
@@ -33,6 +34,7 @@ public:
 private:
     void colour_chunk(const PackingInput& input, std::span<const std::uint32_t> chunk, Packing& packing);
     bool fill_blocks(const PackingInput& input, Packing& packing);
+    void pad_blocks(const PackingInput& input, Packing& packing);
     void put_crowded_first(const PackingInput& input);
     void separate_neighbours(const PackingInput& input, Packing& packing);
     void mark(const PackingInput& input, std::span<const std::uint32_t> block, std::uint64_t mark);

@@ -282,9 +282,9 @@ private:
 
 State make_state(const Model& model, const ModelInput& input, const std::vector<Vec3>& velocities) {
     State state;
-    state.position.assign(model.places() * floats_per_particle, 0.0f);
-    state.predicted.assign(model.places() * floats_per_particle, 0.0f);
-    state.displacement.assign(model.places() * floats_per_particle, 0.0f);
+    state.position.assign(model.floats(), 0.0f);
+    state.predicted.assign(model.floats(), 0.0f);
+    state.displacement.assign(model.floats(), 0.0f);
     state.substep = 1;  // displacements are velocities until the first step rescales them
     for (std::size_t i = 0; i < input.positions.size(); ++i) {
         float* x = state.position.data() + model.place[i] * floats_per_particle;

@@ -28,38 +28,36 @@ void add_particles(const Model& model, const State& state, const Settings& setti
     }
 }
 
-template <class Kind>
 void add_constraints(const Model& model, const State& state, std::span<const Elasticity> elasticities,
                      Diagnostics& d, double& error_sum) {
-    std::get<Batch<Kind>>(model.batches)
-        .for_each([&](const auto& places, const auto& parameters, std::uint32_t e) {
-            Vec3d x[Kind::arity];
-            double values[Kind::parameters + 1] = {};
-            for (std::size_t k = 0; k < Kind::arity; ++k) x[k] = vector_at(state.position, places[k]);
-            std::copy(parameters.begin(), parameters.end(), values);
-            const double c = Kind::template evaluate<double>(x, values).value;
+    model.for_each_constraint([&]<class Kind>(const auto& places, const auto& parameters, std::uint32_t e) {
+        Vec3d x[Kind::arity];
+        double values[Kind::parameters + 1] = {};
+        for (std::size_t k = 0; k < Kind::arity; ++k) x[k] = vector_at(state.position, places[k]);
+        std::copy(parameters.begin(), parameters.end(), values);
+        const double c = Kind::template evaluate<double>(x, values).value;
 
-            // The first parameter is the rest measure; an attachment is measured by its group's size.
-            double measure = 1;
-            if constexpr (Kind::parameters > 0) {
-                measure = values[0];
-            } else {
-                measure = model.groups[model.group_of(places[0])].size;
-            }
-            const double error = abs(c) / measure;
-            error_sum += error;
-            d.worst_constraint_error = max(d.worst_constraint_error, error);
-            const ComplianceScale& scale = model.scales[e];
-            const double alpha = elasticities[e].compliance * (scale.uniform + scale.per_measure * values[0]);
-            if (alpha > 0) d.potential_energy += c * c / (2 * alpha);
-            if constexpr (std::is_same_v<Kind, kinds::Volume>) {
-                const double volume = c + values[0];
-                d.volume += volume;
-                d.rest_volume += values[0];
-                if (volume <= 0) ++d.inverted_tetrahedra;
-            }
-            ++d.constraints;
-        });
+        // The first parameter is the rest measure; an attachment is measured by its group's size.
+        double measure = 1;
+        if constexpr (Kind::parameters > 0) {
+            measure = values[0];
+        } else {
+            measure = model.groups[model.group_of(places[0])].size;
+        }
+        const double error = abs(c) / measure;
+        error_sum += error;
+        d.worst_constraint_error = max(d.worst_constraint_error, error);
+        const ComplianceScale& scale = model.scales[e];
+        const double alpha = elasticities[e].compliance * (scale.uniform + scale.per_measure * values[0]);
+        if (alpha > 0) d.potential_energy += c * c / (2 * alpha);
+        if constexpr (std::is_same_v<Kind, kinds::Volume>) {
+            const double volume = c + values[0];
+            d.volume += volume;
+            d.rest_volume += values[0];
+            if (volume <= 0) ++d.inverted_tetrahedra;
+        }
+        ++d.constraints;
+    });
 }
 
 }  // namespace
@@ -69,8 +67,7 @@ Diagnostics diagnose(const Model& model, const State& state, const Settings& set
     Diagnostics d;
     add_particles(model, state, settings, d);
     double error_sum = 0;
-    AllKinds::for_each(
-        [&]<class Kind>() { add_constraints<Kind>(model, state, elasticities, d, error_sum); });
+    add_constraints(model, state, elasticities, d, error_sum);
     d.total_energy = d.kinetic_energy + d.potential_energy;
     d.mean_constraint_error = d.constraints > 0 ? error_sum / static_cast<double>(d.constraints) : 0;
     d.particles = model.visible;

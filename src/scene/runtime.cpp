@@ -119,7 +119,7 @@ void Simulation::Implementation::set_model(std::shared_ptr<const Model> next) {
     if (next == model) return;
     const auto move_array = [&](AlignedVector<float>& array) {
         if (array.empty()) return;
-        AlignedVector<float> moved(next->places() * floats_per_particle, 0.0f);
+        AlignedVector<float> moved(next->floats(), 0.0f);
         for (std::size_t i = 0; i < model->place.size(); ++i) {
             std::copy_n(array.data() + model->place[i] * floats_per_particle, floats_per_particle,
                         moved.data() + next->place[i] * floats_per_particle);

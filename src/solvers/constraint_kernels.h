@@ -1,8 +1,8 @@
 // Projection of constraints. Part of kernels.cpp, compiled once per instruction set.
 //
-// - A block holds 16 constraints without a common moving particle, so lanes never conflict, and width
+// - A block holds 16 visits without a common moving particle, so lanes never conflict, and width
 //   changes nothing but speed.
-// - What is left over when a run's constraints are packed into blocks goes through the same code one float
+// - What is left over when a run's visits are packed into blocks goes through the same code one float
 //   wide, instead of through padded blocks: no memory is spent on padding.
 #pragma once
 
@@ -17,42 +17,65 @@ PLIANT_INLINE Vector<N> step_of(const ParticleArrays& particles, const Vector<N>
            (x - xyz(load_particles<N>(particles.predicted, at)));
 }
 
-// Projects N constraints; lane i reads entry i of each row of `stride` offsets and parameters.
-template <class Kind, ProjectionForm Form, int N>
+// Laws of all slots, one copy a lane.
+template <int N>
+struct Laws {
+    Law<Lane<N>> of[most_slots];
+};
+
+// N visits; lane i reads entry i of each row of `stride` offsets, parameters and multipliers.
+template <class Visit, ProjectionForm Form, int N>
 PLIANT_INLINE void project_lanes(const ParticleArrays particles, const std::uint32_t* offsets,
                                  const float* parameters, std::size_t stride, float* multipliers,
-                                 const Law<Lane<N>>& law) {
+                                 const Laws<N>& laws) {
     const auto row = [=](int k) { return offsets + static_cast<std::size_t>(k) * stride; };
-
-    // Load the particles and the parameters.
-    Vector<N> x[Kind::arity];
-    Lane<N> w[Kind::arity], rest[Kind::parameters + 1];
-    unroll<Kind::arity>([&](auto k) {
+    Vector<N> x[Visit::arity];
+    Lane<N> w[Visit::arity];
+    unroll<Visit::arity>([&](auto k) {
         const ParticleLanes<N> p = load_particles<N>(particles.position, [=](int i) { return row(k)[i]; });
         x[k] = xyz(p);
         w[k] = p.w;
     });
-    unroll<Kind::parameters>(
-        [&](auto k) { rest[k] = load<N>(parameters + static_cast<std::size_t>(k) * stride); });
-
-    // Evaluate, and find the step along the gradients.
-    const Evaluation<Lane<N>, Kind::arity> e = Kind::template evaluate<Lane<N>>(x, rest);
-    Lane<N> rate(0.0f), lambda(0.0f);
-    if constexpr (Form == ProjectionForm::damped) {
-        rate = sum_over<Kind::arity>([&](auto k) {
-            return dot(e.gradients[k], step_of<N>(particles, x[k], [=](int i) { return row(k)[i]; }));
+    Visit::for_each_stage([&]<class Stage, int number, int first_parameter>() __attribute__((always_inline)) {
+        using Kind = typename Stage::Kind;
+        // Take the stage's own of all.
+        Vector<N> y[Kind::arity];
+        Lane<N> v[Kind::arity], rest[Kind::parameters + 1];
+        unroll<Kind::arity>([&](auto k) {
+            y[k] = x[Stage::members[k]];
+            v[k] = w[Stage::members[k]];
         });
-    }
-    if constexpr (keeps_multipliers(Form)) lambda = load<N>(multipliers);
-    const Lane<N> t = projection_step<Kind, Form>(e, mass_term<Kind>(e, w), rest, law, lambda, rate);
-    if constexpr (keeps_multipliers(Form)) store<N>(multipliers, lambda + t * e.divisor);
+        unroll<Kind::parameters>([&](auto k) {
+            rest[k] = load<N>(parameters + static_cast<std::size_t>(first_parameter + k) * stride);
+        });
 
-    // Move the particles. (Pairs multiply in the order in which store_pairs does.)
-    unroll<Kind::arity>([&](auto k) {
-        const Vector<N>& g = e.gradients[k];
-        const Vector<N> moved = x[k] + (Kind::central_pair ? (g * t) * w[k] : g * (w[k] * t));
+        // Evaluate, and find the step along the gradients.
+        const Evaluation<Lane<N>, Kind::arity> e = Kind::template evaluate<Lane<N>>(y, rest);
+        Lane<N> rate(0.0f), lambda(0.0f);
+        if constexpr (Form == ProjectionForm::damped) {
+            rate = sum_over<Kind::arity>([&](auto k) {
+                const std::uint32_t* at = row(Stage::members[k]);
+                return dot(e.gradients[k], step_of<N>(particles, y[k], [=](int i) { return at[i]; }));
+            });
+        }
+        float* multiplier = nullptr;
+        if constexpr (keeps_multipliers(Form)) {
+            multiplier = multipliers + static_cast<std::size_t>(number) * stride;
+            lambda = load<N>(multiplier);
+        }
+        const Lane<N> t =
+            projection_step<Kind, Form>(e, mass_term<Kind>(e, v), rest, laws.of[Stage::slot], lambda, rate);
+        if constexpr (keeps_multipliers(Form)) store<N>(multiplier, lambda + t * e.divisor);
+
+        // Move the particles. (Pairs multiply in the order in which store_pairs does.)
+        unroll<Kind::arity>([&](auto k) {
+            const Vector<N>& g = e.gradients[k];
+            x[Stage::members[k]] = y[k] + (Kind::central_pair ? (g * t) * v[k] : g * (v[k] * t));
+        });
+    });
+    unroll<Visit::arity>([&](auto k) {
         store_particles<N>(particles.position, [=](int i) { return row(k)[i]; },
-                           {moved.x, moved.y, moved.z, w[k]});
+                           {x[k].x, x[k].y, x[k].z, w[k]});
     });
 }
 
@@ -123,31 +146,38 @@ PLIANT_INLINE void store_pairs(const SolvedPairs<N>& s, const ParticleArrays par
 }
 
 template <int N>
-PLIANT_INLINE Law<Lane<N>> spread(const Law<float>& law) {
-    return {law.compliance, law.compliance_per_measure, law.damping, law.scale, law.inverse_scale};
+PLIANT_INLINE Laws<N> spread(const ProjectionRun& run) {
+    Laws<N> laws;
+    unroll<most_slots>([&](auto slot) {
+        const Law<float>& law = run.laws[slot];
+        laws.of[slot] = {law.compliance, law.compliance_per_measure, law.damping, law.scale,
+                         law.inverse_scale};
+    });
+    return laws;
 }
 
-// A kind without parameters has no array to point into.
-template <class Kind>
+// A visit without parameters has no array to point into.
+template <class Visit>
 PLIANT_INLINE const float* parameters_at(const float* array, std::size_t i) {
-    return Kind::parameters > 0 ? array + i : nullptr;
+    return Visit::parameters > 0 ? array + i : nullptr;
 }
 
 // Blocks of pairs, two groups in flight: the long way from load to store (a root and a division) would
 // otherwise fill the CPU's queues with instructions that wait. Neighbouring groups share no moving
 // particle, so loading one before the other is stored changes nothing.
-template <class Kind, ProjectionForm Form, int N>
+template <class Visit, ProjectionForm Form, int N>
 PLIANT_INLINE void project_pair_blocks(const ProjectionRun& run, const ParticleArrays particles) {
+    using Kind = typename Visit::Kind;
     constexpr std::size_t groups_per_block = block_size / N;
-    const Law<Lane<N>> law = spread<N>(run.law);
+    const Law<Lane<N>> law = spread<N>(run).of[0];
     const std::size_t groups = run.blocks * groups_per_block;
     const auto offsets = [&](std::size_t g) {
         return run.block_offsets + g / groups_per_block * 2 * block_size + g % groups_per_block * N;
     };
     const auto solve = [&](auto& s, std::size_t g) __attribute__((always_inline)) {
         const float* parameters =
-            parameters_at<Kind>(run.block_parameters, g / groups_per_block * Kind::parameters * block_size +
-                                                          g % groups_per_block * N);
+            parameters_at<Visit>(run.block_parameters, g / groups_per_block * Visit::parameters * block_size +
+                                                           g % groups_per_block * N);
         float* multipliers = keeps_multipliers(Form) ? run.block_multipliers + g * N : nullptr;
         solve_pairs<Kind, Form, N>(s, particles, offsets(g), parameters, multipliers, law);
     };
@@ -162,37 +192,36 @@ PLIANT_INLINE void project_pair_blocks(const ProjectionRun& run, const ParticleA
     }
 }
 
-template <class Kind, ProjectionForm Form, int N>
+template <class Visit, ProjectionForm Form, int N>
 PLIANT_INLINE void project_blocks(const ProjectionRun& run, const ParticleArrays particles) {
-    constexpr std::size_t offsets_per_block = Kind::arity * block_size;
-    constexpr std::size_t parameters_per_block = Kind::parameters * block_size;
-    const Law<Lane<N>> law = spread<N>(run.law);
+    const Laws<N> laws = spread<N>(run);
     for (std::size_t block = 0; block < run.blocks; ++block) {
-        const std::uint32_t* offsets = run.block_offsets + block * offsets_per_block;
+        const std::uint32_t* offsets = run.block_offsets + block * Visit::arity * block_size;
         for (std::size_t i = 0; i < block_size; i += N) {
             const float* parameters =
-                parameters_at<Kind>(run.block_parameters, block * parameters_per_block + i);
-            float* multipliers =
-                keeps_multipliers(Form) ? run.block_multipliers + block * block_size + i : nullptr;
-            project_lanes<Kind, Form, N>(particles, offsets + i, parameters, block_size, multipliers, law);
+                parameters_at<Visit>(run.block_parameters, block * Visit::parameters * block_size + i);
+            float* multipliers = nullptr;
+            if (keeps_multipliers(Form))
+                multipliers = run.block_multipliers + block * Visit::stages * block_size + i;
+            project_lanes<Visit, Form, N>(particles, offsets + i, parameters, block_size, multipliers, laws);
         }
     }
 }
 
-template <class Kind, ProjectionForm Form>
+template <class Visit, ProjectionForm Form>
 PLIANT_ENTRY void project(const ProjectionRun& run) {
     const ParticleArrays particles = run.particles;  // a copy that no store can alias
-    if constexpr (Kind::central_pair && narrow > 1) {
-        project_pair_blocks<Kind, Form, narrow>(run, particles);
+    if constexpr (Visit::is_pair && narrow > 1) {
+        project_pair_blocks<Visit, Form, narrow>(run, particles);
     } else {
-        project_blocks<Kind, Form, wide>(run, particles);
+        project_blocks<Visit, Form, wide>(run, particles);
     }
-    const Law<Lane<1>> law = spread<1>(run.law);
+    const Laws<1> laws = spread<1>(run);
     for (std::size_t i = 0; i < run.singles; ++i) {
-        float* multiplier = keeps_multipliers(Form) ? run.single_multipliers + i : nullptr;
-        const float* parameters = parameters_at<Kind>(run.single_parameters, i * Kind::parameters);
-        project_lanes<Kind, Form, 1>(particles, run.single_offsets + i * Kind::arity, parameters, 1,
-                                     multiplier, law);
+        float* multipliers = keeps_multipliers(Form) ? run.single_multipliers + i * Visit::stages : nullptr;
+        const float* parameters = parameters_at<Visit>(run.single_parameters, i * Visit::parameters);
+        project_lanes<Visit, Form, 1>(particles, run.single_offsets + i * Visit::arity, parameters, 1,
+                                      multipliers, laws);
     }
 }
 

@@ -19,12 +19,12 @@ static constexpr Kernels make_table() {
               collide_finish,
               in_range,
               output};
-    std::size_t kind = 0;
-    AllKinds::for_each([&]<class Kind>() {
+    std::size_t visit = 0;
+    AllVisits::for_each([&]<class Visit>() {
         unroll<projection_forms>([&](auto form) {
-            k.project[kind][form] = project<Kind, static_cast<ProjectionForm>(form.value)>;
+            k.project[visit][form] = project<Visit, static_cast<ProjectionForm>(form.value)>;
         });
-        ++kind;
+        ++visit;
     });
     return k;
 }

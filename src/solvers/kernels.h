@@ -7,7 +7,7 @@
 
 #include "base/particle_layout.h"
 #include "collision/shapes.h"
-#include "constraints/all.h"
+#include "constraints/visit.h"
 #include "solvers/projection.h"
 
 namespace pliant {
@@ -19,19 +19,19 @@ struct ParticleArrays {
     float* displacement = nullptr;  // u = h·v
 };
 
-// A run of constraints of one kind and one elasticity: full blocks, of which neighbours share no moving
-// particle either, then a few single constraints.
+// A run of visits of one sort with the same elasticities: full blocks, of which, of pairs, neighbours share
+// no moving particle either, then a few single visits.
 struct ProjectionRun {
     ParticleArrays particles;
     const std::uint32_t* block_offsets = nullptr;  // [block][arity][16] byte offsets of particles
     const float* block_parameters = nullptr;       // [block][parameters][16]
-    float* block_multipliers = nullptr;            // [block][16]
+    float* block_multipliers = nullptr;            // [block][stages][16]
     std::size_t blocks = 0;
-    const std::uint32_t* single_offsets = nullptr;  // [constraint][arity]
-    const float* single_parameters = nullptr;       // [constraint][parameters]
-    float* single_multipliers = nullptr;            // [constraint]
+    const std::uint32_t* single_offsets = nullptr;  // [visit][arity]
+    const float* single_parameters = nullptr;       // [visit][parameters]
+    float* single_multipliers = nullptr;            // [visit][stages]
     std::size_t singles = 0;
-    Law<float> law{};
+    Law<float> laws[most_slots] = {};
 };
 
 // A range of particles, a multiple of 16, all of one origin.
@@ -66,8 +66,8 @@ struct OutputRange {
 
 struct Kernels {
     const char* name;
-    // [kind][form]
-    void (*project[AllKinds::size][projection_forms])(const ProjectionRun&);
+    // [sort of visit][form]
+    void (*project[AllVisits::size][projection_forms])(const ProjectionRun&);
     void (*blow)(const ParticleRange&);            // u += what the air's pressure adds
     void (*begin)(const ParticleRange&);           // u += h²·(g + w·f); x* = x + u; x = x*
     void (*finish)(const ParticleRange&);          // x = x* + c, u += c, c = x − x* within ±reach

@@ -37,8 +37,9 @@ Law<float> make_law(const Elasticity& elasticity, const ComplianceScale& scale, 
             -1.0f, -1.0f};
 }
 
-// λ of every constraint of a kind, as its batch is laid out; empty where a single iteration needs none.
-template <class Kind>
+// λ of every constraint of a sort of visits, as its batch is laid out; empty where a single iteration needs
+// none.
+template <class Visit>
 struct Multipliers {
     AlignedVector<float> blocks;
     std::vector<float> singles;
@@ -57,7 +58,7 @@ public:
             laws_.push_back(make_law(context.elasticities[i], model.scales[i], context.settings, h_));
         }
         place_colliders(state.colliders, state.colliders);
-        AllKinds::for_each([&]<class Kind>() { prepare_multipliers<Kind>(); });
+        AllVisits::for_each([&]<class Visit>() { prepare_multipliers<Visit>(); });
     }
 
     void run() {
@@ -95,18 +96,27 @@ public:
 
 private:
     // λ is needed where a constraint is projected more than once per substep, or damped.
-    template <class Kind>
+    template <class Visit>
     void prepare_multipliers() {
-        const Batch<Kind>& batch = std::get<Batch<Kind>>(model_.batches);
-        const bool needed = std::any_of(batch.runs.begin(), batch.runs.end(),
-                                        [&](const Run& run) { return keeps_multipliers(form_of(run)); });
-        auto& multipliers = std::get<Multipliers<Kind>>(multipliers_);
-        multipliers.blocks.resize(needed ? batch.blocks() * block_size : 0);
-        multipliers.singles.resize(needed ? batch.singles() : 0);
+        const Batch<Visit>& batch = std::get<Batch<Visit>>(model_.batches);
+        const bool needed = std::any_of(batch.runs.begin(), batch.runs.end(), [&](const Run& run) {
+            return keeps_multipliers(form_of<Visit>(run));
+        });
+        auto& multipliers = std::get<Multipliers<Visit>>(multipliers_);
+        multipliers.blocks.resize(needed ? batch.blocks() * Visit::stages * block_size : 0);
+        multipliers.singles.resize(needed ? batch.singles() * Visit::stages : 0);
     }
 
+    // A visit takes the fullest form that one of its constraints needs: with zeros for what they lack, forms
+    // agree.
+    template <class Visit>
     ProjectionForm form_of(const Run& run) const {
-        const Law<float>& law = laws_[run.elasticity];
+        ProjectionForm form = ProjectionForm::rigid;
+        for (int slot = 0; slot < Visit::slots; ++slot)
+            form = std::max(form, form_of(laws_[run.elasticities[static_cast<std::size_t>(slot)]]));
+        return form;
+    }
+    ProjectionForm form_of(const Law<float>& law) const {
         if (law.damping > 0) return ProjectionForm::damped;
         const bool compliant = law.compliance > 0 || law.compliance_per_measure > 0;
         if (compliant && context_.settings.iterations > 1) return ProjectionForm::iterated;
@@ -121,39 +131,41 @@ private:
     }
 
     void project_item(std::size_t item, int iteration) {
-        std::size_t kind = 0;
-        AllKinds::for_each([&]<class Kind>() { project_runs<Kind>(item, kind++, iteration); });
+        std::size_t visit = 0;
+        AllVisits::for_each([&]<class Visit>() { project_runs<Visit>(item, visit++, iteration); });
     }
 
-    template <class Kind>
-    void project_runs(std::size_t item, std::size_t kind, int iteration) {
-        const Batch<Kind>& batch = std::get<Batch<Kind>>(model_.batches);
-        auto& multipliers = std::get<Multipliers<Kind>>(multipliers_);
+    template <class Visit>
+    void project_runs(std::size_t item, std::size_t visit, int iteration) {
+        const Batch<Visit>& batch = std::get<Batch<Visit>>(model_.batches);
+        auto& multipliers = std::get<Multipliers<Visit>>(multipliers_);
         if (batch.runs.empty()) return;
         for (std::size_t r = batch.item_runs[item]; r < batch.item_runs[item + 1]; ++r) {
             const Run& run = batch.runs[r];
-            const ProjectionForm form = form_of(run);
+            const ProjectionForm form = form_of<Visit>(run);
             ProjectionRun job;
             job.particles = arrays_;
-            job.block_offsets = batch.block_offsets.data() + run.first_block * Kind::arity * block_size;
+            job.block_offsets = batch.block_offsets.data() + run.first_block * Visit::arity * block_size;
             job.blocks = run.blocks;
-            job.single_offsets = batch.single_offsets.data() + run.first_single * Kind::arity;
+            job.single_offsets = batch.single_offsets.data() + run.first_single * Visit::arity;
             job.singles = run.singles;
-            job.law = laws_[run.elasticity];
-            if (Kind::parameters > 0) {
+            for (std::size_t slot = 0; slot < Visit::slots; ++slot)
+                job.laws[slot] = laws_[run.elasticities[slot]];
+            if (Visit::parameters > 0) {
                 job.block_parameters =
-                    batch.block_parameters.data() + run.first_block * Kind::parameters * block_size;
-                job.single_parameters = batch.single_parameters.data() + run.first_single * Kind::parameters;
+                    batch.block_parameters.data() + run.first_block * Visit::parameters * block_size;
+                job.single_parameters = batch.single_parameters.data() + run.first_single * Visit::parameters;
             }
             if (keeps_multipliers(form)) {
-                job.block_multipliers = multipliers.blocks.data() + run.first_block * block_size;
-                job.single_multipliers = multipliers.singles.data() + run.first_single;
+                job.block_multipliers =
+                    multipliers.blocks.data() + run.first_block * Visit::stages * block_size;
+                job.single_multipliers = multipliers.singles.data() + run.first_single * Visit::stages;
                 if (iteration == 0) {
-                    std::fill_n(job.block_multipliers, run.blocks * block_size, 0.0f);
-                    std::fill_n(job.single_multipliers, run.singles, 0.0f);
+                    std::fill_n(job.block_multipliers, run.blocks * Visit::stages * block_size, 0.0f);
+                    std::fill_n(job.single_multipliers, run.singles * Visit::stages, 0.0f);
                 }
             }
-            context_.kernels.project[kind][static_cast<std::size_t>(form)](job);
+            context_.kernels.project[visit][static_cast<std::size_t>(form)](job);
         }
     }
 
@@ -289,7 +301,7 @@ private:
     const ParticleArrays arrays_;
     std::vector<Law<float>> laws_;
     std::vector<LocalColliders> colliders_;
-    AllKinds::Each<Multipliers> multipliers_;
+    AllVisits::Each<Multipliers> multipliers_;
     std::vector<std::atomic<std::uint32_t>> seam_arrivals_;
 };
 

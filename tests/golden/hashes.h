@@ -11,14 +11,14 @@ struct GoldenHash {
 
 // clang-format off
 inline constexpr GoldenHash golden_hashes[] = {
-    {"jelly", 0xce68a943d31c0afa},
-    {"rope", 0x008716ab345fb2b7},
-    {"drape", 0xc430d8fed712d7ca},
-    {"c30", 0xfa19573e439c4873},
-    {"j6", 0xb85c169a74d7d7e7},
-    {"mixed", 0xc4fb57947c34975c},
-    {"mixed_pbd", 0x928d95f63d44138a},
-    {"c100", 0xf5f18d8073b94936},
-    {"j20", 0x061575078a5bfa78},
+    {"jelly", 0xe885ac8bbdac8e9a},
+    {"rope", 0x4c75693a98d0f4b8},
+    {"drape", 0x730faf3948ac083d},
+    {"c30", 0x7a9efe49e9a18408},
+    {"j6", 0x02b9912b1a528ebd},
+    {"mixed", 0x3c4ea397166d0f17},
+    {"mixed_pbd", 0x5c357ac46e61eb9e},
+    {"c100", 0x9e4723495f4a3d95},
+    {"j20", 0x9b55442b60d1f42d},
 };
 // clang-format on

@@ -38,10 +38,10 @@ double mean_height_in_double(const Description& description, int frames) {
         double rest;
     };
     std::vector<Joint> joints;
-    std::get<Batch<kinds::Distance>>(model.batches)
-        .for_each([&](const auto& ends, const auto& rest, std::uint32_t) {
+    model.for_each_constraint([&]<class Kind>(const auto& ends, const auto& rest, std::uint32_t) {
+        if constexpr (std::is_same_v<Kind, kinds::Distance>)
             joints.push_back({ends[0], ends[1], double(rest[0])});
-        });
+    });
     for (int substep = 0; substep < frames * description.settings.substeps; ++substep) {
         for (std::size_t i = 0; i < places; ++i) {
             if (w[i] > 0) v[i].y += h * g;

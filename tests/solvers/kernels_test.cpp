@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/aligned.h"
@@ -48,50 +49,51 @@ bool same_numbers(const AlignedVector<float>& a, const AlignedVector<float>& b) 
     return different == 0;
 }
 
-// A few blocks and single constraints between different particles.
-template <class Kind>
+// A few blocks and single visits of different particles.
+template <class Visit>
 struct Constraints {
     static constexpr std::size_t blocks = 3, singles = 5;
     AlignedVector<std::uint32_t> block_offsets, single_offsets;
     AlignedVector<float> block_parameters, single_parameters, block_multipliers, single_multipliers;
 
     explicit Constraints(RandomSource& random, Numbers numbers)
-        : block_multipliers(blocks * block_size, 0.0f), single_multipliers(singles, 0.0f) {
+        : block_multipliers(blocks * Visit::stages * block_size, 0.0f),
+          single_multipliers(singles * Visit::stages, 0.0f) {
         const auto offset = [](std::size_t particle) {
             return static_cast<std::uint32_t>(particle % particles * bytes_per_particle);
         };
         for (std::size_t b = 0; b < blocks; ++b) {
             // All of all blocks differ: 3 does not divide 512.
-            constexpr std::size_t members = Kind::arity * block_size;
+            constexpr std::size_t members = Visit::arity * block_size;
             static_assert(blocks * members <= particles);
             for (std::size_t i = 0; i < members; ++i)
                 block_offsets.push_back(offset((b * members + i) * 3 + 5));
-            for (std::size_t i = 0; i < Kind::parameters * block_size; ++i)
+            for (std::size_t i = 0; i < Visit::parameters * block_size; ++i)
                 block_parameters.push_back(numbers == Numbers::any_bits ? any_float(random)
                                                                         : random.real_float(0.1, 1));
         }
         for (std::size_t s = 0; s < singles; ++s) {
             const std::size_t first = random.below(particles);
-            for (std::size_t i = 0; i < Kind::arity; ++i) single_offsets.push_back(offset(first + i * 7));
-            for (std::size_t i = 0; i < Kind::parameters; ++i)
+            for (std::size_t i = 0; i < Visit::arity; ++i) single_offsets.push_back(offset(first + i * 7));
+            for (std::size_t i = 0; i < Visit::parameters; ++i)
                 single_parameters.push_back(random.real_float(0.1, 1));
         }
     }
 };
 
-template <class Kind>
+template <class Visit>
 struct Outcome {
     AlignedVector<float> position, block_multipliers, single_multipliers;
 };
 
 // Three sweeps.
-template <class Kind>
-Outcome<Kind> project(const Kernels& kernels, std::size_t kind, ProjectionForm form, Numbers numbers,
-                      const Law<float>& law) {
+template <class Visit>
+Outcome<Visit> project(const Kernels& kernels, std::size_t visit, ProjectionForm form, Numbers numbers,
+                       const Law<float>& law, const Law<float>& other) {
     RandomSource random(21);
-    Outcome<Kind> outcome{positions(random, numbers), {}, {}};
+    Outcome<Visit> outcome{positions(random, numbers), {}, {}};
     AlignedVector<float> predicted = positions(random, numbers), displacement = positions(random, numbers);
-    Constraints<Kind> constraints(random, numbers);
+    Constraints<Visit> constraints(random, numbers);
     ProjectionRun run;
     run.particles = {outcome.position.data(), predicted.data(), displacement.data()};
     run.block_offsets = constraints.block_offsets.data();
@@ -102,8 +104,9 @@ Outcome<Kind> project(const Kernels& kernels, std::size_t kind, ProjectionForm f
     run.single_parameters = constraints.single_parameters.data();
     run.single_multipliers = constraints.single_multipliers.data();
     run.singles = constraints.singles;
-    run.law = law;
-    for (int sweep = 0; sweep < 3; ++sweep) kernels.project[kind][static_cast<std::size_t>(form)](run);
+    run.laws[0] = law;
+    run.laws[1] = other;
+    for (int sweep = 0; sweep < 3; ++sweep) kernels.project[visit][static_cast<std::size_t>(form)](run);
     outcome.block_multipliers = constraints.block_multipliers;
     outcome.single_multipliers = constraints.single_multipliers;
     return outcome;
@@ -127,44 +130,91 @@ void for_every_target_and_numbers(F&& check) {
 
 }  // namespace
 
-TEST_CASE("every kind projects the same bits on every instruction set") {
+TEST_CASE("every sort of visit projects the same bits on every instruction set") {
     for_every_target_and_numbers([](const Kernels& scalar, const Kernels& kernels, Numbers numbers) {
-        std::size_t kind = 0;
-        AllKinds::for_each([&]<class Kind>() {
-            CAPTURE(std::string(Kind::name));
+        std::size_t visit = 0;
+        AllVisits::for_each([&]<class Visit>() {
+            CAPTURE(visit);
             for (int f = 0; f < projection_forms; ++f) {
                 const ProjectionForm form = static_cast<ProjectionForm>(f);
                 CAPTURE(static_cast<int>(form));
                 for (const Law<float>& law :
                      {Law<float>{0, 0, 0, -1, -1}, Law<float>{0.01f, 0, 2, -1, -1},
                       Law<float>{0, 0.5f, 0.1f, -1, -1}, Law<float>{0, 0, 0, -0.25f, -4}}) {
-                    const auto expected = project<Kind>(scalar, kind, form, numbers, law);
-                    const auto outcome = project<Kind>(kernels, kind, form, numbers, law);
+                    const Law<float> other{0.02f, 0.1f, 0.3f, -0.5f, -2};
+                    const auto expected = project<Visit>(scalar, visit, form, numbers, law, other);
+                    const auto outcome = project<Visit>(kernels, visit, form, numbers, law, other);
                     CHECK(same_numbers(outcome.position, expected.position));
                     CHECK(same_numbers(outcome.block_multipliers, expected.block_multipliers));
                     CHECK(same_numbers(outcome.single_multipliers, expected.single_multipliers));
                 }
             }
-            ++kind;
+            ++visit;
         });
+    });
+}
+
+TEST_CASE("a visit of several constraints does what they would do one after the other") {
+    const Kernels& scalar = *find_kernels("scalar");
+    std::size_t visit = 0, pairs = 0, volumes = 0;
+    AllVisits::for_each([&]<class Visit>() {
+        if (std::is_same_v<Visit, Alone<kinds::Distance>>) pairs = visit;
+        if (std::is_same_v<Visit, Alone<kinds::Volume>>) volumes = visit;
+        ++visit;
+    });
+    visit = 0;
+    AllVisits::for_each([&]<class Visit>() {
+        RandomSource random(24);
+        AlignedVector<float> together = positions(random, Numbers::ordinary), alone = together,
+                             predicted = positions(random, Numbers::ordinary), displacement = predicted;
+        Constraints<Visit> constraints(random, Numbers::ordinary);
+        ProjectionRun run;
+        run.particles = {together.data(), predicted.data(), displacement.data()};
+        run.single_offsets = constraints.single_offsets.data();
+        run.single_parameters = constraints.single_parameters.data();
+        run.single_multipliers = constraints.single_multipliers.data();
+        run.singles = 1;
+        run.laws[0] = {0.01f, 0.2f, 0.5f, -1, -1};
+        run.laws[1] = {0.03f, 0, 0.1f, -1, -1};
+        const auto damped = static_cast<std::size_t>(ProjectionForm::damped);
+        scalar.project[visit++][damped](run);
+
+        Visit::for_each_stage([&]<class Stage, int, int parameter>() {
+            if constexpr (!std::is_same_v<typename Stage::Kind, kinds::Attachment>) {
+                std::vector<std::uint32_t> members;
+                for (const int k : Stage::members)
+                    members.push_back(constraints.single_offsets[static_cast<std::size_t>(k)]);
+                float multiplier = 0;
+                ProjectionRun single = run;
+                single.particles.position = alone.data();
+                single.single_offsets = members.data();
+                single.single_parameters = constraints.single_parameters.data() + parameter;
+                single.single_multipliers = &multiplier;
+                single.laws[0] = run.laws[Stage::slot];
+                scalar.project[members.size() == 2 ? pairs : volumes][damped](single);
+            } else {
+                alone = together;
+            }
+        });
+        CHECK(same_numbers(together, alone));
     });
 }
 
 TEST_CASE("a projection of finite numbers gives finite numbers on every instruction set") {
     for (const Kernels* kernels : usable_kernels()) {
-        std::size_t kind = 0;
-        AllKinds::for_each([&]<class Kind>() {
+        std::size_t visit = 0;
+        AllVisits::for_each([&]<class Visit>() {
             for (const Numbers numbers : {Numbers::ordinary, Numbers::coincident, Numbers::tiny}) {
                 CAPTURE(std::string(kernels->name));
-                CAPTURE(std::string(Kind::name));
-                const auto outcome =
-                    project<Kind>(*kernels, kind, ProjectionForm::damped, numbers, {0.01f, 0, 2, -1, -1});
+                CAPTURE(visit);
+                const auto outcome = project<Visit>(*kernels, visit, ProjectionForm::damped, numbers,
+                                                    {0.01f, 0, 2, -1, -1}, {0.01f, 0, 2, -1, -1});
                 std::size_t wrong = 0;
                 for (const float a : outcome.position) wrong += !std::isfinite(a);
                 for (const float a : outcome.block_multipliers) wrong += !std::isfinite(a);
                 CHECK(wrong == 0);
             }
-            ++kind;
+            ++visit;
         });
     }
 }

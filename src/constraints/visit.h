@@ -1,0 +1,80 @@
+// What is loaded and stored together. A visit brings a few particles into registers, projects one constraint
+// or several on them, one after the other, and puts them back. A constraint whose particles are there already
+// costs no load and no store, which are half of what a constraint costs.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "constraints/all.h"
+
+namespace pliant {
+
+// A constraint of a visit: of its particles it joins Members. Stages of one slot have one elasticity.
+template <ConstraintKind K, int Slot, int... Members>
+struct Stage {
+    using Kind = K;
+    static constexpr int slot = Slot;
+    static constexpr std::array<int, K::arity> members{Members...};
+};
+
+template <int Arity, class... S>
+struct VisitOf {
+    static constexpr int arity = Arity;
+    static constexpr int stages = sizeof...(S);
+    static constexpr int parameters = (S::Kind::parameters + ...);
+    static constexpr int slots = 1 + std::max({S::slot...});
+
+    // Calls f.template operator()<Stage, number of the stage, number of its first parameter>().
+    template <class F>
+    [[gnu::always_inline]] static constexpr void for_each_stage(F&& f) {
+        call<0, 0, S...>(f);
+    }
+
+private:
+    template <int Number, int Parameter, class First, class... Rest, class F>
+    [[gnu::always_inline]] static constexpr void call(F& f) {
+        f.template operator()<First, Number, Parameter>();
+        if constexpr (sizeof...(Rest) > 0) call<Number + 1, Parameter + First::Kind::parameters, Rest...>(f);
+    }
+};
+
+namespace detail {
+template <class Kind, class Members>
+struct AloneOf;
+template <class Kind, int... I>
+struct AloneOf<Kind, std::integer_sequence<int, I...>> {
+    using type = VisitOf<Kind::arity, Stage<Kind, 0, I...>>;
+};
+}  // namespace detail
+
+// A constraint by itself.
+template <ConstraintKind K>
+struct Alone : detail::AloneOf<K, std::make_integer_sequence<int, K::arity>>::type {
+    using Kind = K;
+    static constexpr bool is_pair = K::central_pair;
+};
+
+// A tetrahedron with two edges that do not meet.
+struct TetrahedronWithEdges : VisitOf<4, Stage<kinds::Distance, 0, 0, 1>, Stage<kinds::Distance, 0, 2, 3>,
+                                      Stage<kinds::Volume, 1, 0, 1, 2, 3>> {
+    static constexpr bool is_pair = false;
+};
+
+// Four particles, each linked with each: a cell of a cloth and its diagonals, or two triangles and the link
+// against bending, which may have an elasticity of its own. Links that do not meet follow each other, so that
+// one need not wait for the other.
+struct SixLinks : VisitOf<4, Stage<kinds::Distance, 0, 0, 1>, Stage<kinds::Distance, 1, 2, 3>,
+                          Stage<kinds::Distance, 0, 0, 2>, Stage<kinds::Distance, 0, 1, 3>,
+                          Stage<kinds::Distance, 0, 0, 3>, Stage<kinds::Distance, 0, 1, 2>> {
+    static constexpr bool is_pair = false;
+};
+
+inline constexpr int most_slots = 2;
+
+// In the order in which a sweep makes them.
+using AllVisits = TypeList<SixLinks, TetrahedronWithEdges, Alone<kinds::Distance>, Alone<kinds::Volume>,
+                           Alone<kinds::Attachment>>;
+
+}  // namespace pliant
