@@ -25,6 +25,7 @@ struct VisitOf {
     static constexpr int stages = sizeof...(S);
     static constexpr int parameters = (S::Kind::parameters + ...);
     static constexpr int slots = 1 + std::max({S::slot...});
+    static constexpr bool is_pair = stages == 1 && (S::Kind::central_pair && ...);
 
     // Calls f.template operator()<Stage, number of the stage, number of its first parameter>().
     template <class F>
@@ -53,23 +54,18 @@ struct AloneOf<Kind, std::integer_sequence<int, I...>> {
 template <ConstraintKind K>
 struct Alone : detail::AloneOf<K, std::make_integer_sequence<int, K::arity>>::type {
     using Kind = K;
-    static constexpr bool is_pair = K::central_pair;
 };
 
 // A tetrahedron with two edges that do not meet.
 struct TetrahedronWithEdges : VisitOf<4, Stage<kinds::Distance, 0, 0, 1>, Stage<kinds::Distance, 0, 2, 3>,
-                                      Stage<kinds::Volume, 1, 0, 1, 2, 3>> {
-    static constexpr bool is_pair = false;
-};
+                                      Stage<kinds::Volume, 1, 0, 1, 2, 3>> {};
 
 // Four particles, each linked with each: a cell of a cloth and its diagonals, or two triangles and the link
 // against bending, which may have an elasticity of its own. Links that do not meet follow each other, so that
 // one need not wait for the other.
 struct SixLinks : VisitOf<4, Stage<kinds::Distance, 0, 0, 1>, Stage<kinds::Distance, 1, 2, 3>,
                           Stage<kinds::Distance, 0, 0, 2>, Stage<kinds::Distance, 0, 1, 3>,
-                          Stage<kinds::Distance, 0, 0, 3>, Stage<kinds::Distance, 0, 1, 2>> {
-    static constexpr bool is_pair = false;
-};
+                          Stage<kinds::Distance, 0, 0, 3>, Stage<kinds::Distance, 0, 1, 2>> {};
 
 inline constexpr int most_slots = 2;
 
