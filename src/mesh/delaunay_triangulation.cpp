@@ -45,7 +45,13 @@ DelaunayTriangulation::DelaunayTriangulation(const std::array<Vec3d, 4>& first, 
             ghost.neighbours[i] = 4 * (1 + g) + static_cast<std::uint32_t>(back);
         }
     }
-    for (Cell& cell : cells_) set_sphere(cell);
+    for (Cell& cell : cells_) {
+        std::array<Corner, 3> corner{};
+        for (std::size_t i = 0; i < 3; ++i) {
+            corner[i] = seen_from(at(cell.vertices[0]), cell.vertices[i + 1]);
+        }
+        set_sphere(cell, corner[0], corner[1], corner[2]);
+    }
 }
 
 void DelaunayTriangulation::reserve(std::size_t points) {
@@ -68,16 +74,21 @@ void DelaunayTriangulation::set_filters() {
     ghost_scale_ = std::ldexp(1, std::ilogb(lift));
 }
 
-void DelaunayTriangulation::set_sphere(Cell& cell) const {
-    const Vec3d &a = at(cell.vertices[0]), b = at(cell.vertices[1]) - a, c = at(cell.vertices[2]) - a;
+DelaunayTriangulation::Corner DelaunayTriangulation::seen_from(const Vec3d& p, std::uint32_t vertex) const {
+    const Vec3d offset = at(vertex) - p;
+    return {offset, dot(offset, offset), vertex};
+}
+
+// b, c and d are seen from the cell's first vertex.
+void DelaunayTriangulation::set_sphere(Cell& cell, const Corner& b, const Corner& c, const Corner& d) const {
+    const Vec3d bc = cross(b.offset, c.offset);
     if (is_ghost(cell)) {
-        const Vec3d normal = cross(b, c) * ghost_scale_;
-        cell.sphere = {normal.x, normal.y, normal.z, 0};
+        cell.sphere = {bc.x * ghost_scale_, bc.y * ghost_scale_, bc.z * ghost_scale_, 0};
         return;
     }
-    const Vec3d d = at(cell.vertices[3]) - a, cd = cross(c, d);
-    const Vec3d normal = cd * dot(b, b) + cross(d, b) * dot(c, c) + cross(b, c) * dot(d, d);
-    cell.sphere = {normal.x, normal.y, normal.z, -dot(b, cd)};
+    const Vec3d cd = cross(c.offset, d.offset), db = cross(d.offset, b.offset);
+    const Vec3d normal = cd * b.lift + db * c.lift + bc * d.lift;
+    cell.sphere = {normal.x, normal.y, normal.z, -dot(d.offset, bc)};
 }
 
 bool DelaunayTriangulation::conflicts(const Cell& cell, const Vec3d& p) const {
@@ -172,55 +183,76 @@ std::uint32_t DelaunayTriangulation::insert(const Vec3d& p, std::uint32_t hint) 
     return vertex;
 }
 
-// Cells in conflict with the point hang together by faces.
+// Cells in conflict with the point hang together by faces. Whether a cell is in conflict is a toss-up that no
+// CPU predicts, so it is written to both lists and counted in one.
 void DelaunayTriangulation::find_cavity(std::uint32_t start, const Vec3d& p) {
-    cavity_.clear();
-    faces_.clear();
-    cavity_.push_back(start);
+    std::size_t cells = 1, faces = 0;
+    cavity_[0] = start;
     cells_[start].vertices[0] |= in_cavity;
-    for (std::size_t i = 0; i < cavity_.size(); ++i) {
+    for (std::size_t i = 0; i < cells; ++i) {
+        if (cavity_.size() < cells + 5) cavity_.resize(2 * cavity_.size());
+        if (faces_.size() < faces + 5) faces_.resize(2 * faces_.size());
         const Cell& cell = cells_[cavity_[i]];
         for (std::uint32_t f = 0; f < 4; ++f) {
             const std::uint32_t link = cell.neighbours[f];
             Cell& other = cells_[link / 4];
             if (other.vertices[0] & in_cavity) continue;
-            if (!(other.vertices[0] & outside_cavity)) {
-                if (conflicts(other, p)) {
-                    other.vertices[0] |= in_cavity;
-                    cavity_.push_back(link / 4);
-                    continue;
-                }
-                other.vertices[0] |= outside_cavity;
-            }
-            const auto& face = inward_face[f];
-            faces_.push_back({{cell.vertices[face[0]] & ~in_cavity, cell.vertices[face[1]] & ~in_cavity,
-                               cell.vertices[face[2]] & ~in_cavity},
-                              link});
+            const bool conflict = !(other.vertices[0] & outside_cavity) && conflicts(other, p);
+            other.vertices[0] |= conflict ? in_cavity : outside_cavity;
+            cavity_[cells] = link / 4;
+            cells += conflict;
+            const auto& corner = inward_face[f];
+            faces_[faces].outside = link;
+            for (std::size_t k = 0; k < 3; ++k)
+                faces_[faces].vertices[k] = cell.vertices[corner[k]] & ~in_cavity;
+            faces += !conflict;
         }
     }
+    cavity_size_ = cells;
+    face_count_ = faces;
+}
+
+// Numbers the vertices of the cavity and lists where they lie as seen from the point.
+void DelaunayTriangulation::number_vertices(std::uint32_t newest) {
+    // The surface of the cavity is a sphere with F faces, hence F / 2 + 2 vertices; one more is written to.
+    if (corners_.size() < face_count_ / 2 + 3) corners_.resize(face_count_);
+    const std::uint64_t round = std::uint64_t{newest} << 32;
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < face_count_; ++i) {
+        for (std::uint32_t& vertex : faces_[i].vertices) {
+            std::uint64_t& place = sites_[vertex].place;
+            const bool known = place >> 32 == newest;
+            corners_[count].vertex = vertex;
+            place = known ? place : round | count;
+            count += !known;
+            vertex = static_cast<std::uint32_t>(place);
+        }
+    }
+    const Vec3d& p = at(newest);
+    for (std::uint32_t i = 0; i < count; ++i) corners_[i] = seen_from(p, corners_[i].vertex);
 }
 
 void DelaunayTriangulation::fill_cavity(std::uint32_t vertex) {
-    new_cells_.clear();
-    for (const CavityFace& face : faces_) {
-        const std::uint32_t number = take_slot();
-        new_cells_.push_back(number);
+    number_vertices(vertex);
+    for (std::size_t i = 0; i < face_count_; ++i) {
+        CavityFace& face = faces_[i];
+        const std::uint32_t number = i < cavity_size_ ? cavity_[i] : take_slot();
+        face.cell = number;
         Cell& cell = cells_[number];
-        auto [a, b, c] = face.vertices;
-        if (a == infinite) std::tie(a, b, c) = std::tuple{b, c, a};
-        if (b == infinite) std::tie(a, b, c) = std::tuple{c, a, b};
-        cell.vertices = {vertex, a, b, c};
+        auto& [a, b, c] = face.vertices;
+        if (corners_[a].vertex == infinite) std::tie(a, b, c) = std::tuple{b, c, a};
+        if (corners_[b].vertex == infinite) std::tie(a, b, c) = std::tuple{c, a, b};
+        cell.vertices = {vertex, corners_[a].vertex, corners_[b].vertex, corners_[c].vertex};
         cell.neighbours[0] = face.outside;
-        set_sphere(cell);
+        set_sphere(cell, corners_[a], corners_[b], corners_[c]);
         Cell& outside = cells_[face.outside / 4];
         outside.neighbours[face.outside % 4] = 4 * number;
         outside.vertices[0] &= ~outside_cavity;
     }
-    last_ = new_cells_[0];
-    free_.insert(free_.end(), cavity_.begin(), cavity_.end());
+    last_ = faces_[0].cell;
+    for (std::size_t i = face_count_; i < cavity_size_; ++i) free_.push_back(cavity_[i]);
 
-    // The surface of the cavity is a sphere with F faces, hence F / 2 + 2 vertices.
-    if (faces_.size() / 2 + 2 <= table_size) {
+    if (face_count_ / 2 + 2 <= table_size) {
         link_by_table();
     } else {
         link_by_sorting();
@@ -228,10 +260,9 @@ void DelaunayTriangulation::fill_cavity(std::uint32_t vertex) {
 }
 
 std::uint32_t DelaunayTriangulation::take_slot() {
-    for (auto* slots : {&cavity_, &free_}) {
-        if (slots->empty()) continue;
-        const std::uint32_t slot = slots->back();
-        slots->pop_back();
+    if (!free_.empty()) {
+        const std::uint32_t slot = free_.back();
+        free_.pop_back();
         return slot;
     }
     assert(cells_.size() < 0x40000000);
@@ -239,42 +270,31 @@ std::uint32_t DelaunayTriangulation::take_slot() {
     return cell_slots() - 1;
 }
 
-std::uint32_t DelaunayTriangulation::place_in_cavity(std::uint32_t vertex) {
-    std::uint32_t& place = sites_[vertex].place;
-    if (place >= cavity_vertices_.size() || cavity_vertices_[place] != vertex) {
-        place = static_cast<std::uint32_t>(cavity_vertices_.size());
-        cavity_vertices_.push_back(vertex);
-    }
-    return place;
-}
-
 // New cells (p, a, b, c) meet at faces (p, a, b): one of them has the edge ab, the other one ba.
 void DelaunayTriangulation::link_by_table() {
-    cavity_vertices_.clear();
-    for (const std::uint32_t number : new_cells_) {
-        const auto& v = cells_[number].vertices;
-        const std::uint32_t a = place_in_cavity(v[1]), b = place_in_cavity(v[2]), c = place_in_cavity(v[3]);
+    for (std::size_t i = 0; i < face_count_; ++i) {
+        const auto [a, b, c] = faces_[i].vertices;
+        const std::uint32_t number = faces_[i].cell;
         edge_table_[b * table_size + c] = 4 * number + 1;
         edge_table_[c * table_size + a] = 4 * number + 2;
         edge_table_[a * table_size + b] = 4 * number + 3;
     }
-    for (const std::uint32_t number : new_cells_) {
-        Cell& cell = cells_[number];
-        const auto& v = cell.vertices;
-        const std::uint32_t a = sites_[v[1]].place, b = sites_[v[2]].place, c = sites_[v[3]].place;
-        cell.neighbours[1] = edge_table_[c * table_size + b];
-        cell.neighbours[2] = edge_table_[a * table_size + c];
-        cell.neighbours[3] = edge_table_[b * table_size + a];
+    for (std::size_t i = 0; i < face_count_; ++i) {
+        const auto [a, b, c] = faces_[i].vertices;
+        auto& neighbours = cells_[faces_[i].cell].neighbours;
+        neighbours[1] = edge_table_[c * table_size + b];
+        neighbours[2] = edge_table_[a * table_size + c];
+        neighbours[3] = edge_table_[b * table_size + a];
     }
 }
 
 void DelaunayTriangulation::link_by_sorting() {
     std::vector<std::array<std::uint32_t, 3>> edges;  // {smaller, larger vertex, 4 · cell + face}
-    for (const std::uint32_t number : new_cells_) {
-        const auto& v = cells_[number].vertices;
-        for (std::uint32_t f = 1; f < 4; ++f) {
-            const std::uint32_t a = v[f % 3 + 1], b = v[(f + 1) % 3 + 1];
-            edges.push_back({std::min(a, b), std::max(a, b), 4 * number + f});
+    edges.reserve(3 * face_count_);
+    for (std::size_t i = 0; i < face_count_; ++i) {
+        for (std::uint32_t f = 0; f < 3; ++f) {
+            const std::uint32_t a = faces_[i].vertices[(f + 1) % 3], b = faces_[i].vertices[(f + 2) % 3];
+            edges.push_back({std::min(a, b), std::max(a, b), 4 * faces_[i].cell + f + 1});
         }
     }
     radix_sort<2>(edges);

@@ -64,13 +64,21 @@ private:
 
     struct Site {
         Vec3d position;
-        std::uint32_t place = 0;  // among cavity_vertices_, if there
+        std::uint64_t place = 0;  // among the corners, below the number of the vertex that was inserted then
     };
 
     // A face of the cavity, positive with the new point in front: (p, a, b, c).
     struct CavityFace {
-        std::array<std::uint32_t, 3> vertices;
-        std::uint32_t outside;  // 4 · cell + face
+        std::array<std::uint32_t, 3> vertices;  // later their places among the corners
+        std::uint32_t outside;                  // 4 · cell + face
+        std::uint32_t cell;                     // that fills it
+    };
+
+    // A vertex of the cavity as seen from the new point.
+    struct Corner {
+        Vec3d offset;
+        double lift = 0;  // |offset|²
+        std::uint32_t vertex = infinite;
     };
 
     const Vec3d& at(std::uint32_t vertex) const { return sites_[vertex].position; }
@@ -82,8 +90,9 @@ private:
     void find_cavity(std::uint32_t start, const Vec3d& p);
     void fill_cavity(std::uint32_t vertex);
     std::uint32_t take_slot();
-    void set_sphere(Cell& cell) const;
-    std::uint32_t place_in_cavity(std::uint32_t vertex);
+    void number_vertices(std::uint32_t newest);
+    Corner seen_from(const Vec3d& p, std::uint32_t vertex) const;
+    void set_sphere(Cell& cell, const Corner& b, const Corner& c, const Corner& d) const;
     void link_by_table();
     void link_by_sorting();
 
@@ -95,11 +104,11 @@ private:
     BoundingBox box_;
     double orient_bound_ = 0, sphere_bound_ = 0, ghost_scale_ = 0;
 
-    // Of the insertion under way.
-    std::vector<std::uint32_t> cavity_;
-    std::vector<CavityFace> faces_;
-    std::vector<std::uint32_t> new_cells_;
-    std::vector<std::uint32_t> cavity_vertices_;
+    // Of the insertion under way; the arrays are longer than what counts.
+    std::vector<std::uint32_t> cavity_ = std::vector<std::uint32_t>(64);
+    std::vector<CavityFace> faces_ = std::vector<CavityFace>(64);
+    std::vector<Corner> corners_ = std::vector<Corner>(64);
+    std::size_t cavity_size_ = 0, face_count_ = 0;
     static constexpr std::uint32_t table_size = 32;
     std::array<std::uint32_t, std::size_t{table_size} * table_size> edge_table_{};
 };
