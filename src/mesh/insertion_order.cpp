@@ -11,7 +11,7 @@ namespace {
 
 constexpr int bits_per_axis = 20;
 constexpr std::size_t smallest_round = 64;
-constexpr std::uint32_t most_rounds = 12;  // 64 · 8¹¹ points are more than indices can name
+constexpr std::size_t crowd = 16;
 
 // One level of the curve: which place among the eight octants comes when, and how the curve runs in there.
 struct Step {
@@ -69,33 +69,54 @@ std::uint32_t draw_level(std::uint64_t index, std::uint32_t highest) {
     return level;
 }
 
-}  // namespace
-
-std::vector<std::uint32_t> insertion_order(std::span<const Vec3d> points) {
-    const BoundingBox box = bounding_box(points);
+// Sorts indices along the curve through the box around their points; where many fall into one cell of the
+// curve's finest level, again through their own box.
+void sort_along_curve(std::span<const Vec3d> points, std::span<std::uint32_t> indices) {
+    BoundingBox box{points[indices[0]], points[indices[0]]};
+    for (const std::uint32_t i : indices) box.extend(points[i]);
     const Vec3d size = box.high - box.low;
     const double longest = std::max({size.x, size.y, size.z});
-    const double scale = longest > 0 ? ((1 << bits_per_axis) - 1) / longest : 0;
-    std::uint32_t highest = 0;
-    for (std::size_t n = points.size() / 8; n >= smallest_round && highest + 1 < most_rounds; n /= 8)
-        ++highest;
+    if (longest == 0) return;
 
-    std::vector<std::array<std::uint32_t, 3>> records(points.size());
-    for (std::size_t i = 0; i < points.size(); ++i) {
+    const double scale = ((1 << bits_per_axis) - 1) / longest;
+    std::vector<std::array<std::uint32_t, 3>> records;
+    records.reserve(indices.size());
+    for (const std::uint32_t i : indices) {
         const Vec3d p = (points[i] - box.low) * scale;
         const std::uint64_t place =
             place_on_curve(static_cast<std::uint32_t>(p.x), static_cast<std::uint32_t>(p.y),
                            static_cast<std::uint32_t>(p.z));
-        const std::uint64_t round = highest - draw_level(i, highest);
-        const std::uint64_t key = round << (3 * bits_per_axis) | place;
-        records[i] = {static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(key),
-                      static_cast<std::uint32_t>(i)};
+        records.push_back({static_cast<std::uint32_t>(place >> 32), static_cast<std::uint32_t>(place), i});
     }
     radix_sort<2>(records);
+    for (std::size_t i = 0; i < records.size(); ++i) indices[i] = records[i][2];
 
+    for (std::size_t begin = 0, end = 0; begin < records.size(); begin = end) {
+        while (end < records.size() && records[end][0] == records[begin][0] &&
+               records[end][1] == records[begin][1])
+            ++end;
+        if (end - begin > crowd) sort_along_curve(points, indices.subspan(begin, end - begin));
+    }
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> insertion_order(std::span<const Vec3d> points) {
+    std::uint32_t rounds = 1;
+    for (std::size_t n = points.size() / 8; n >= smallest_round; n /= 8) ++rounds;
+
+    std::vector<std::array<std::uint32_t, 2>> records(points.size());  // {round, index}
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        records[i] = {rounds - 1 - draw_level(i, rounds - 1), static_cast<std::uint32_t>(i)};
+    }
+    radix_sort<1>(records);
     std::vector<std::uint32_t> order(points.size());
     std::transform(records.begin(), records.end(), order.begin(),
-                   [](const auto& record) { return record[2]; });
+                   [](const auto& record) { return record[1]; });
+    for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+        while (end < order.size() && records[end][0] == records[begin][0]) ++end;
+        sort_along_curve(points, std::span(order).subspan(begin, end - begin));
+    }
     return order;
 }
 

@@ -58,6 +58,7 @@ int orient3d(const Vec3d& pa, const Vec3d& pb, const Vec3d& pc, const Vec3d& pd)
     const double bound = orient3d_bound * magnitude;
     if (determinant > bound) return -1;
     if (determinant < -bound) return 1;
+    if (magnitude == 0) return 0;
     return orient3d_exactly(pa, pb, pc, pd);
 }
 
