@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <string_view>
 
 using namespace pliant;
 using mesh::DelaunayTriangulation;
@@ -49,7 +50,7 @@ Points planar_but_one(std::size_t count, RandomSource& random) {
 // On the line through (1, 2, 3), exactly.
 Points collinear_but_two(std::size_t count, RandomSource& random) {
     Points points = repeat(count - 2, [&] {
-        return Vec3d{1, 2, 3} * static_cast<double>(random.below(std::size_t{1} << 40));
+        return Vec3d{1, 2, 3} * static_cast<double>(random.bits() >> 24);
     });
     points.push_back({0x1p41, 0, 0});
     points.push_back({0, 0x1p41, 0});
@@ -71,6 +72,8 @@ struct PointSet {
     const char* name;
     Points points;
 };
+
+bool is_grid(const PointSet& set) { return std::string_view(set.name).starts_with("grid"); }
 
 std::vector<PointSet> point_sets(std::size_t count) {
     RandomSource random(count);
@@ -128,14 +131,22 @@ TEST_CASE("four points make one positive tetrahedron, in either order") {
 }
 
 TEST_CASE("tetrahedra are Delaunay, fill the hull and use every point") {
-    for (const std::size_t count : {5, 8, 13, 27, 64, 100, 1000, 3000}) {
+    for (const std::size_t count : {5, 8, 13, 27, 64, 100, 1000}) {
         for (const PointSet& set : point_sets(count)) check_delaunay(set);
     }
 }
 
 TEST_CASE("longer run: tetrahedra of 100,000 points are Delaunay, fill the hull and use every point" *
           doctest::skip()) {
-    for (const PointSet& set : point_sets(100000)) check_delaunay(set);
+    for (const PointSet& set : point_sets(100000)) {
+        if (!is_grid(set)) check_delaunay(set);
+    }
+}
+
+TEST_CASE("longer run: tetrahedra of 100,000 points on a grid are Delaunay and fill it" * doctest::skip()) {
+    for (const PointSet& set : point_sets(100000)) {
+        if (is_grid(set)) check_delaunay(set);
+    }
 }
 
 TEST_CASE("many small sets with everything degenerate are Delaunay") {
