@@ -36,7 +36,8 @@ Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface,
                                        const TetrahedralizeOptions& options = {});
 
 // Delaunay tetrahedra of points, decided by exact arithmetic. Of points that coincide the first is used.
-// Fewer than four points, or all in one plane: none.
+// Fewer than four points, or all in one plane: none. Coordinates must be finite; if they differ by more than
+// a factor of 10¹⁰², the small ones are taken as 0.
 std::vector<Tetrahedron> delaunay(std::span<const Vec3d> points);
 
 struct TetrahedralQuality {

@@ -1,7 +1,7 @@
 // Bowyer 1981, Watson 1981: a new point removes the cells whose circumsphere holds it and is joined to the
 // faces of the cavity. Cells, marks and links are laid out as in Marot, Pellerin, Remacle: One machine, one
-// minute, three billion tetrahedra, IJNME 117, 2019. As there, a cell keeps what its insphere test has in
-// common for all points, so that a test reads one cache line and one point; here in full, as a linear form.
+// minute, three billion tetrahedra, IJNME 117, 2019. A cell also keeps the insphere test as a linear form, so
+// that a test reads one cache line and one point.
 #include "mesh/delaunay_triangulation.h"
 
 #include "mesh/predicates.h"
@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 namespace pliant::mesh {
@@ -61,15 +62,15 @@ void DelaunayTriangulation::reserve(std::size_t points) {
 
 // Bounds on the errors of the determinants in conflicts() and lies_beyond() for any points in the box, of
 // extents X, Y, Z and with L = X² + Y² + Z². Roundings on the way to each term, see predicates.cpp: a
-// difference 1, |d|² 5, a cross product 4, sphere 12 or (its last) 8, f 17; an orientation 8. The sums of the
-// magnitudes of all terms are at most 24 XYZL and 6 XYZ. The extents and bounds are rounded too, hence 18
+// difference 1, |d|² 5, a cross product 4, sphere 12 or (its last) 8, f 16; an orientation 8. The sums of the
+// magnitudes of all terms are at most 24 XYZL and 6 XYZ. The extents and bounds are rounded too, hence 17
 // and 9.
 void DelaunayTriangulation::set_filters() {
     constexpr double u = 0x1p-53;
     const Vec3d size = box_.high - box_.low;
     const double lift = dot(size, size), volume = size.x * size.y * size.z;
     orient_bound_ = 9 * u * 6 * volume;
-    sphere_bound_ = 18 * u * 24 * volume * lift;
+    sphere_bound_ = 17 * u * 24 * volume * lift;
     // Gives the form of a ghost, which has 8 roundings and terms of at most 6 XYZ, the size of the others'.
     ghost_scale_ = std::ldexp(1, std::ilogb(lift));
 }
@@ -134,12 +135,13 @@ bool DelaunayTriangulation::conflicts_perturbed(const Cell& cell, const Vec3d& p
     return false;
 }
 
-bool DelaunayTriangulation::lies_beyond(const Cell& cell, std::uint32_t face, const Vec3d& p) const {
+bool DelaunayTriangulation::lies_beyond(const Cell& cell, std::uint32_t face, const Vec3d& p,
+                                        double bound) const {
     const Vec3d& a = at(cell.vertices[inward_face[face][0]]);
     const Vec3d& b = at(cell.vertices[inward_face[face][1]]);
     const Vec3d& c = at(cell.vertices[inward_face[face][2]]);
     const double volume = dot(a - p, cross(b - p, c - p));
-    if (std::abs(volume) > orient_bound_) [[likely]] {
+    if (std::abs(volume) > bound) [[likely]] {
         return volume < 0;
     }
     return orient3d(p, a, b, c) < 0;
@@ -148,6 +150,7 @@ bool DelaunayTriangulation::lies_beyond(const Cell& cell, std::uint32_t face, co
 // Crosses any face that has the point strictly on its other side. In a Delaunay triangulation that cannot
 // run in circles (Edelsbrunner 1990); where spheres coincide, because the perturbed one is one as well.
 std::uint32_t DelaunayTriangulation::locate(const Vec3d& p, std::uint32_t hint) const {
+    const double bound = box_.contains(p) ? orient_bound_ : std::numeric_limits<double>::infinity();
     std::uint32_t number = is_ghost(cells_[hint]) ? cells_[hint].neighbours[3] / 4 : hint;
     std::uint32_t entry = 4, random = number;
     for (;;) {
@@ -156,7 +159,7 @@ std::uint32_t DelaunayTriangulation::locate(const Vec3d& p, std::uint32_t hint) 
         random = random * 1664525 + 1013904223;
         std::uint32_t face = random >> 30, tried = 0;
         for (; tried < 4; ++tried, face = (face + 1) % 4) {
-            if (face != entry && lies_beyond(cell, face, p)) break;
+            if (face != entry && lies_beyond(cell, face, p, bound)) break;
         }
         if (tried == 4) return number;
         number = cell.neighbours[face] / 4;
@@ -203,8 +206,9 @@ void DelaunayTriangulation::find_cavity(std::uint32_t start, const Vec3d& p) {
             cells += conflict;
             const auto& corner = inward_face[f];
             faces_[faces].outside = link;
-            for (std::size_t k = 0; k < 3; ++k)
+            for (std::size_t k = 0; k < 3; ++k) {
                 faces_[faces].vertices[k] = cell.vertices[corner[k]] & ~in_cavity;
+            }
             faces += !conflict;
         }
     }

@@ -86,7 +86,7 @@ private:
     bool conflicts(const Cell& cell, const Vec3d& p) const;
     bool conflicts_exactly(const Cell& cell, const Vec3d& p) const;
     bool conflicts_perturbed(const Cell& cell, const Vec3d& p) const;
-    bool lies_beyond(const Cell& cell, std::uint32_t face, const Vec3d& p) const;
+    bool lies_beyond(const Cell& cell, std::uint32_t face, const Vec3d& p, double bound) const;
     void find_cavity(std::uint32_t start, const Vec3d& p);
     void fill_cavity(std::uint32_t vertex);
     std::uint32_t take_slot();
