@@ -49,16 +49,16 @@ struct DoubleDouble {
         const auto [s, s_error] = two_sum(a.high, b.high);
         const auto [t, t_error] = two_sum(a.low, b.low);
         const auto [v, v_error] = fast_two_sum(s, s_error + t);
-        const auto [high, low] = fast_two_sum(v, t_error + v_error);
-        return {high, low};
+        const RoundedDouble sum = fast_two_sum(v, t_error + v_error);
+        return {sum.value, sum.error};
     }
     friend DoubleDouble operator-(const DoubleDouble& a, const DoubleDouble& b) {
         return a + DoubleDouble{-b.high, -b.low};
     }
     friend DoubleDouble operator*(const DoubleDouble& a, const DoubleDouble& b) {
         const auto [product, error] = two_product(a.high, b.high);
-        const auto [high, low] = fast_two_sum(product, error + (a.high * b.low + a.low * b.high));
-        return {high, low};
+        const RoundedDouble sum = fast_two_sum(product, error + (a.high * b.low + a.low * b.high));
+        return {sum.value, sum.error};
     }
 };
 
