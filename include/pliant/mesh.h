@@ -41,6 +41,30 @@ std::vector<Edge> unique_edges(std::span<const Tetrahedron> tetrahedra);
 // The two vertices that face each other across every inner edge of a triangle mesh.
 std::vector<Edge> opposite_vertices(std::span<const Triangle> triangles);
 
+// A side's number is 3 · triangle + k, where it runs from corner k to corner k + 1 of its triangle.
+inline constexpr std::uint32_t no_neighbour = 0xffffffff;        // the side is on the boundary
+inline constexpr std::uint32_t several_neighbours = 0xfffffffe;  // three triangles or more meet there
+
+// For each side of each triangle, the number of the side that it meets. A triangle with a repeated corner
+// has no neighbours and is nobody's. Fewer than 2^32 / 3 triangles.
+std::vector<std::array<std::uint32_t, 3>> triangle_neighbours(std::span<const Triangle> triangles);
+
+// Triangles that hang together by edges, whatever their number at an edge; a common vertex is not enough.
+struct Components {
+    std::uint32_t count = 0;
+    std::vector<std::uint32_t> of_triangle{};  // numbered in the order of their first triangles
+};
+Components connected_components(std::span<const Triangle> triangles);
+
+// Edges of one triangle each, end to end, in the direction of the first one's triangle. At a vertex where
+// several loops touch, each goes on along its own fan of triangles. A fan can end at an edge of several
+// neighbours, though: there the loop stays open.
+struct BoundaryLoop {
+    std::vector<std::uint32_t> vertices{};  // the first is not said again at the end
+    bool closed = true;                     // an edge joins the last vertex to the first
+};
+std::vector<BoundaryLoop> boundary_loops(std::span<const Triangle> triangles);
+
 // The faces that belong to one tetrahedron only, turned outward.
 std::vector<Triangle> surface_triangles(std::span<const Tetrahedron> tetrahedra);
 

@@ -1,31 +1,14 @@
+// Boxes, sheets, lines and strands.
 #include <pliant/shapes.h>
 
 #include <cassert>
 #include <cstddef>
 
+#include "base/convert.h"
+#include "mesh/shape_points.h"
+
 namespace pliant {
-namespace {
-
-// Point i of 0 … count along a length centred at 0. In double, rounded once: mirror images agree,
-// and the ends are exact.
-float grid_point(float length, int i, int count) {
-    return static_cast<float>((2.0 * i - count) * length / (2.0 * count));
-}
-
-// Kuhn's (Freudenthal's) split: each order of the axes is a path from corner (0,0,0) of the cell to
-// corner (1,1,1), and its four corners are a tetrahedron. All six share the main diagonal, and cells
-// side by side split their common face along the same diagonal. An odd order gives a negative
-// tetrahedron, so two of its corners are swapped. Corners are bits: x 1, y 2, z 4.
-constexpr std::size_t kuhn_corners[6][4] = {
-    {0, 1, 3, 7},  // x y z
-    {0, 2, 6, 7},  // y z x
-    {0, 4, 5, 7},  // z x y
-    {0, 5, 1, 7},  // x z y
-    {0, 3, 2, 7},  // y x z
-    {0, 6, 4, 7},  // z y x
-};
-
-}  // namespace
+using mesh::grid_point;
 
 TetrahedralMesh make_box(Vec3 size, std::array<int, 3> cells) {
     assert(cells[0] > 0 && cells[1] > 0 && cells[2] > 0);
@@ -52,7 +35,7 @@ TetrahedralMesh make_box(Vec3 size, std::array<int, 3> cells) {
                     const std::size_t dx = corner & 1, dy = corner >> 1 & 1, dz = corner >> 2;
                     return static_cast<std::uint32_t>((z + dz) * layer + (y + dy) * row + x + dx);
                 };
-                for (const auto& c : kuhn_corners) {
+                for (const auto& c : mesh::kuhn_corners) {
                     mesh.tetrahedra.push_back({point(c[0]), point(c[1]), point(c[2]), point(c[3])});
                 }
             }
@@ -73,6 +56,7 @@ TriangleMesh make_sheet(float width, float depth, int columns, int rows) {
 
     // Diagonals alternate, so that no direction is stiffer than its mirror image. Triangles face +y.
     mesh.triangles.reserve(2 * static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+    mesh.texture_coordinates.reserve(mesh.triangles.capacity());
     const std::uint32_t stride = static_cast<std::uint32_t>(columns) + 1;
     for (std::uint32_t row = 0; row < static_cast<std::uint32_t>(rows); ++row) {
         for (std::uint32_t column = 0; column + 1 < stride; ++column) {
@@ -85,6 +69,13 @@ TriangleMesh make_sheet(float width, float depth, int columns, int rows) {
                 mesh.triangles.push_back({b, c, d});
             }
         }
+    }
+    const auto texture = [&](std::uint32_t point) {
+        return Vec2{static_cast<float>(static_cast<double>(point % stride) / columns),
+                    static_cast<float>(1 - static_cast<double>(point / stride) / rows)};
+    };
+    for (const Triangle& t : mesh.triangles) {
+        mesh.texture_coordinates.push_back({texture(t[0]), texture(t[1]), texture(t[2])});
     }
     return mesh;
 }
@@ -99,6 +90,47 @@ std::vector<Vec3> make_line(Vec3 from, Vec3 to, int count) {
         points.push_back({between(from.x, to.x), between(from.y, to.y), between(from.z, to.z)});
     }
     return points;
+}
+
+std::vector<Vec3> make_helix(float radius, float height, float turns, int count) {
+    assert(count > 0);
+    std::vector<Vec3> points;
+    for (int i = 0; i <= count; ++i) {
+        points.push_back(to_float(
+            mesh::at_turns(radius, static_cast<double>(turns) * i / count, grid_point(height, i, count))));
+    }
+    return points;
+}
+
+namespace {
+
+// Sunflower: one after the other, each 1/φ² of a turn further, at equal steps of area (Vogel 1979).
+constexpr double golden_turns = 0.38196601125010515;
+
+}  // namespace
+
+std::vector<std::vector<Vec3>> make_strands_on_disc(float radius, float length, int strands, int count) {
+    assert(strands > 0 && count > 0);
+    std::vector<std::vector<Vec3>> result;
+    for (int i = 0; i < strands; ++i) {
+        const double r = radius * sqrt((i + 0.5) / strands);
+        const Vec3 root = to_float(mesh::at_turns(r, golden_turns * i, 0));
+        result.push_back(make_line(root, root + Vec3{0, length, 0}, count));
+    }
+    return result;
+}
+
+std::vector<std::vector<Vec3>> make_strands_on_sphere(float radius, float length, int strands, int count,
+                                                      float coverage) {
+    assert(strands > 0 && count > 0 && coverage >= 0 && coverage <= 1);
+    std::vector<std::vector<Vec3>> result;
+    for (int i = 0; i < strands; ++i) {
+        const double y = 1 - 2 * static_cast<double>(coverage) * (i + 0.5) / strands;
+        const Vec3d direction = mesh::at_turns(sqrt(1 - y * y), golden_turns * i, y);
+        result.push_back(make_line(to_float(direction * static_cast<double>(radius)),
+                                   to_float(direction * (static_cast<double>(radius) + length)), count));
+    }
+    return result;
 }
 
 }  // namespace pliant
