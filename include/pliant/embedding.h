@@ -13,19 +13,27 @@
 namespace pliant {
 
 // Where points lie in a tetrahedral mesh: an element and barycentric weights each. A point outside has
-// the weights of the nearest element, some of them negative, and follows as if that element went on.
+// the weights of the nearest element, some of them negative, and follows as if that element went on. It
+// repeats what the element does, magnified: largest_weight says how much. Far outside that shows; the mesh
+// should enclose the points, or nearly so.
 struct Embedding {
     std::vector<Tetrahedron> elements{};          // the four vertices for each point
     std::vector<std::array<float, 4>> weights{};  // sum 1
     float largest_distance = 0;                   // m, of a point outside from its element
+    float largest_weight = 0;                     // in magnitude; at most 1 if all points are inside
+    std::uint32_t mesh_vertices = 0;              // that the mesh has
 
-    // Where the points are now that the mesh's vertices are here.
+    // Where the points are now that the mesh's vertices are here: mesh_vertices of them, and a place for
+    // every point.
     void apply(std::span<const Vec3> vertices, std::span<Vec3> points) const;
 };
 
+// Elements may be inverted; flat ones carry no points.
 Result<Embedding> embed(std::span<const Vec3> points, const TetrahedralMesh& mesh);
 
-// Unit normals of vertices: the mean of their triangles' by angle; zero where there is none.
+// Unit normals of vertices; zero where there is none. A triangle counts at its corner in the measure of
+// sin(angle) / (product of the two sides there) (N. Max, Weights for computing vertex normals from facet
+// normals, Journal of Graphics Tools 4, 1999): exact on spheres, and cheaper than the angle itself.
 void vertex_normals(std::span<const Vec3> positions, std::span<const Triangle> triangles,
                     std::span<Vec3> normals);
 
