@@ -3,40 +3,12 @@
 #include <pliant/shapes.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <set>
+
+#include "support/meshes.h"
 
 using namespace pliant;
-
-namespace {
-
-Vec3d wide(Vec3 p) { return {p.x, p.y, p.z}; }
-
-double six_volumes(const TetrahedralMesh& mesh, const Tetrahedron& t) {
-    const Vec3d a = wide(mesh.positions[t[0]]);
-    return dot(cross(wide(mesh.positions[t[1]]) - a, wide(mesh.positions[t[2]]) - a),
-               wide(mesh.positions[t[3]]) - a);
-}
-
-// By the divergence theorem: the sum of signed tetrahedra from the origin to each triangle.
-double enclosed_volume(const std::vector<Vec3>& positions, const std::vector<Triangle>& surface) {
-    double sum = 0;
-    for (const Triangle& t : surface) {
-        sum += dot(cross(wide(positions[t[0]]), wide(positions[t[1]])), wide(positions[t[2]]));
-    }
-    return sum / 6;
-}
-
-// Vertices − edges + faces of a triangle mesh: 2 for a ball, 1 for a disc.
-long euler_characteristic(const std::vector<Triangle>& triangles) {
-    std::set<std::uint32_t> vertices;
-    for (const Triangle& t : triangles) vertices.insert(t.begin(), t.end());
-    return static_cast<long>(vertices.size()) - static_cast<long>(unique_edges(triangles).size()) +
-           static_cast<long>(triangles.size());
-}
-
-}  // namespace
+using namespace pliant::test;
 
 TEST_CASE("a box of 20³ cells has the known counts") {
     const TetrahedralMesh box = make_box({1, 1, 1}, {20, 20, 20});
@@ -55,7 +27,7 @@ TEST_CASE("boxes are filled by positive tetrahedra and closed by an outward surf
         const TetrahedralMesh box = make_box({2, 3, 0.5f}, cells);
         double volume = 0, smallest = 1e9, largest = 0;
         for (const Tetrahedron& t : box.tetrahedra) {
-            const double v = six_volumes(box, t) / 6;
+            const double v = test::volume(box, t);
             volume += v;
             smallest = std::min(smallest, v);
             largest = std::max(largest, v);
@@ -108,8 +80,9 @@ TEST_CASE("a sheet is a disc that faces up") {
     CHECK(sheet.positions[3 * 6 + 5].z == 0.75f);
     double area = 0;
     for (const Triangle& t : sheet.triangles) {
-        const Vec3d a = wide(sheet.positions[t[0]]);
-        const Vec3d normal = cross(wide(sheet.positions[t[1]]) - a, wide(sheet.positions[t[2]]) - a);
+        const Vec3d a = to_double(sheet.positions[t[0]]);
+        const Vec3d normal =
+            cross(to_double(sheet.positions[t[1]]) - a, to_double(sheet.positions[t[2]]) - a);
         CHECK(normal.y > 0);
         area += normal.y / 2;
     }
