@@ -32,8 +32,11 @@ void join_rings(TriangleMesh& mesh, const Ring& below, std::uint32_t below_first
     const auto corner = [](std::uint32_t first, long long i, long long points) {
         return first + static_cast<std::uint32_t>(i % points);
     };
-    const auto texture = [](const Ring& ring, double i) {
-        return Vec2{static_cast<float>(i / ring.points), static_cast<float>(ring.v)};
+    const auto share = [](long long i, long long points) {
+        return static_cast<double>(i) / static_cast<double>(points);
+    };
+    const auto texture = [](const Ring& ring, double u) {
+        return Vec2{static_cast<float>(u), static_cast<float>(ring.v)};
     };
     for (long long i = 0, j = 0; i < (m > 1 ? m : 0) || j < (n > 1 ? n : 0);) {
         const long long lead = (i + 1) * n - (j + 1) * m;
@@ -41,22 +44,16 @@ void join_rings(TriangleMesh& mesh, const Ring& below, std::uint32_t below_first
             n == 1 || (m > 1 && (lead < 0 || (lead == 0 && (i + static_cast<long long>(row)) % 2 == 0)));
         const std::uint32_t a = corner(below_first, i, m), b = corner(above_first, j, n);
         // A pole takes the u of the middle of its triangle.
+        const Vec2 texture_a = texture(below, m == 1 ? share(2 * j + 1, 2 * n) : share(i, m)),
+                   texture_b = texture(above, n == 1 ? share(2 * i + 1, 2 * m) : share(j, n));
         if (step_below) {
-            const double apex =
-                n == 1 ? (static_cast<double>(i) + 0.5) / static_cast<double>(m) : static_cast<double>(j);
-            mesh.triangles.push_back({a, corner(below_first, i + 1, m), b});
-            mesh.texture_coordinates.push_back({texture(below, static_cast<double>(i)),
-                                                texture(below, static_cast<double>(i + 1)),
-                                                texture(above, apex)});
             ++i;
+            mesh.triangles.push_back({a, corner(below_first, i, m), b});
+            mesh.texture_coordinates.push_back({texture_a, texture(below, share(i, m)), texture_b});
         } else {
-            const double apex =
-                m == 1 ? (static_cast<double>(j) + 0.5) / static_cast<double>(n) : static_cast<double>(i);
-            mesh.triangles.push_back({a, corner(above_first, j + 1, n), b});
-            mesh.texture_coordinates.push_back({texture(below, apex),
-                                                texture(above, static_cast<double>(j + 1)),
-                                                texture(above, static_cast<double>(j))});
             ++j;
+            mesh.triangles.push_back({a, corner(above_first, j, n), b});
+            mesh.texture_coordinates.push_back({texture_a, texture(above, share(j, n)), texture_b});
         }
     }
 }

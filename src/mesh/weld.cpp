@@ -18,7 +18,8 @@ std::uint32_t bits_of(float a) {
     return bits;
 }
 
-// Points by the cells of a grid, which are numbered by three coordinates of 21 bits.
+// Points by the cells of a grid, which are numbered by three coordinates of 21 bits. Of points at one place
+// only the first is entered.
 struct CellGrid {
     double edge;
     std::vector<std::array<std::uint32_t, 3>> entries{};  // {high, low half of the cell's number, point}
@@ -26,13 +27,14 @@ struct CellGrid {
     std::vector<std::size_t> first{};                     // entry of each cell, and the end
 
     // Cells do not become smaller than a 2^-20th of the grid.
-    CellGrid(std::span<const Vec3> points, double wished_edge) {
+    CellGrid(std::span<const Vec3> points, std::span<const std::uint32_t> first_there, double wished_edge) {
         Bounds all;
         for (const Vec3& p : points) all.add(p);
         const Vec3d low = to_double(all.low), size = to_double(all.high) - low;
         edge = max(wished_edge, max(size.x, max(size.y, size.z)) * 0x1p-20);
         const auto coordinate = [&](double offset) { return static_cast<std::int64_t>(offset / edge); };
         for (std::uint32_t i = 0; i < points.size(); ++i) {
+            if (first_there[i] != i) continue;
             const Vec3d p = to_double(points[i]) - low;
             const auto cell = static_cast<std::uint64_t>(
                 cell_offset(coordinate(p.x) + 2, coordinate(p.y) + 2, coordinate(p.z) + 2));
@@ -73,11 +75,12 @@ std::vector<std::uint32_t> first_at_place(std::span<const Vec3> points) {
 }
 
 std::vector<std::uint32_t> first_within(std::span<const Vec3> points, float distance) {
-    if (!(distance > 0) || points.empty()) return first_at_place(points);
+    const std::vector<std::uint32_t> same_place = first_at_place(points);
+    if (!(distance > 0) || points.empty()) return same_place;
     // Points in one cell of half the distance are near each other, so that a cell is one set and one near
     // pair joins two of them. Points near each other lie at most two cells apart.
     const double reach = distance;
-    const CellGrid grid(points, reach / 2);
+    const CellGrid grid(points, same_place, reach / 2);
     const bool cell_is_set = grid.edge == reach / 2;
     UnionFind sets(points.size());
     const auto point = [&](std::size_t entry) { return grid.entries[entry][2]; };
@@ -93,11 +96,10 @@ std::vector<std::uint32_t> first_within(std::span<const Vec3> points, float dist
         }
     };
     for (std::size_t a = 0; a < grid.cells.size(); ++a) {
-        if (!cell_is_set)
-            join_cells(a, a);
-        else
-            for (std::size_t i = grid.first[a]; i < grid.first[a + 1]; ++i)
-                sets.join(point(grid.first[a]), point(i));
+        if (!cell_is_set) join_cells(a, a);
+        for (std::size_t i = grid.first[a]; cell_is_set && i < grid.first[a + 1]; ++i) {
+            sets.join(point(grid.first[a]), point(i));
+        }
     }
     // Each pair of cells once: half of the offsets. Both lists ascend, so one walk finds all partners.
     for (std::int64_t offset_number = 63; offset_number < 125; ++offset_number) {
@@ -109,7 +111,7 @@ std::vector<std::uint32_t> first_within(std::span<const Vec3> points, float dist
         }
     }
     std::vector<std::uint32_t> first(points.size());
-    for (std::uint32_t i = 0; i < points.size(); ++i) first[i] = sets.find(i);
+    for (std::uint32_t i = 0; i < points.size(); ++i) first[i] = sets.find(same_place[i]);
     return first;
 }
 
