@@ -9,8 +9,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
     demo_packages=(g++:g++ cmake:cmake ninja:ninja-build ccache:ccache libfmt-dev
         libcli11-dev)
     test_packages=(git:git python3:python3 clang-format:clang-format doctest-dev libbullet-dev
-        nlohmann-json3-dev)
-    all_packages=(clang++:clang libclang-rt-dev nm:binutils em++:emscripten node:nodejs)
+        nlohmann-json3-dev python3-meshio rsvg-convert:librsvg2-bin)
+    all_packages=(clang++:clang libclang-rt-dev nm:binutils em++:emscripten node:nodejs npm:npm)
 }
 
 is_installed() {
