@@ -114,15 +114,6 @@ Status SpooledFrames::finish(std::vector<std::filesystem::path>& files) {
     return times_.empty() ? Status() : assemble(files);
 }
 
-std::vector<std::vector<std::uint32_t>> strips(std::span<const Edge> lines) {
-    std::vector<std::vector<std::uint32_t>> result;
-    for (const Edge& edge : lines) {
-        if (result.empty() || result.back().back() != edge[0]) result.push_back({edge[0]});
-        result.back().push_back(edge[1]);
-    }
-    return result;
-}
-
 std::array<Vec3, 2> bounds(std::span<const Vec3> points) {
     Vec3 low = points.front(), high = low;
     for (const Vec3& p : points) {

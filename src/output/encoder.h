@@ -96,9 +96,6 @@ private:
     std::vector<Vec3> read_;
 };
 
-// Edges in a row, as far as each begins where the last one ended: a rope is one strip.
-std::vector<std::vector<std::uint32_t>> strips(std::span<const Edge> lines);
-
 // The bounding box of at least one point.
 std::array<Vec3, 2> bounds(std::span<const Vec3> points);
 

@@ -23,11 +23,8 @@ void write_faces(OutputFile& out, const Shape& shape, std::size_t first_vertex, 
 }
 
 void write_lines_and_points(OutputFile& out, const Shape& shape, std::size_t first_vertex) {
-    for (const auto& strip : strips(shape.lines)) {
-        out.write("l");
-        for (const std::uint32_t vertex : strip) out.print(" {}", first_vertex + vertex);
-        out.write("\n");
-    }
+    // One segment a line: of longer ones Blender takes the first segment only.
+    for (const Edge& e : shape.lines) out.print("l {} {}\n", first_vertex + e[0], first_vertex + e[1]);
     for (const std::uint32_t vertex : shape.loose) out.print("p {}\n", first_vertex + vertex);
 }
 

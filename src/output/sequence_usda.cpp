@@ -10,6 +10,16 @@ namespace {
 
 using Indices = std::vector<std::uint32_t>;
 
+// Edges in a row, as far as each begins where the last one ended: a rope is one strip.
+std::vector<Indices> strips(std::span<const Edge> lines) {
+    std::vector<Indices> result;
+    for (const Edge& edge : lines) {
+        if (result.empty() || result.back().back() != edge[0]) result.push_back({edge[0]});
+        result.back().push_back(edge[1]);
+    }
+    return result;
+}
+
 // A frame that is meant to be whole is so: times are sums of a rounded time step.
 double time_code(double time, double frames_per_second) {
     const double code = time * frames_per_second, whole = std::round(code);

@@ -8,6 +8,9 @@ import pathlib
 import sys
 
 import bpy
+import numpy
+
+numpy.bool = bool  # Debian's glTF importer uses this name, which Debian's numpy no longer has
 
 PARTS = {"jelly": ["jelly"], "drape": ["cloth"], "rope": ["rope"]}
 
