@@ -46,7 +46,7 @@ BodyParts::BodyParts(const View& first, std::span<const BodyShape> shapes, bool 
         parts_[i].name = bodies_[i].view.name;
         parts_[i].triangles = bodies_[i].triangles;
     }
-    for (std::size_t b = 0, i = 0; b < shapes.size() && b < first.bodies.size(); ++b) {
+    for (std::size_t b = 0, i = 0; b < shapes.size(); ++b) {
         if (first.bodies[b].particle_count == 0) continue;
         // Lines and tetrahedra count all particles.
         if (bodies_[i].particles.empty()) {

@@ -9,6 +9,7 @@ namespace pliant::output {
 
 class BodyParts {
 public:
+    // shapes: none, or one for each body.
     // inner_particles: also those of a body with triangles that belong to none of them.
     BodyParts(const View& first, std::span<const BodyShape> shapes, bool inner_particles);
 

@@ -127,10 +127,6 @@ std::string wrong_array(const Part& part) {
 std::string wrong_sizes(const Part& part) {
     const std::size_t count = part.positions.size();
     if (count == 0) return "has no positions";
-    if (count > std::numeric_limits<std::int32_t>::max()) {
-        return fmt::format("has {} positions; files count to {}", count,
-                           std::numeric_limits<std::int32_t>::max());
-    }
     for (std::string wrong :
          {wrong_count("velocities", part.velocities.size(), count, "positions"),
           wrong_count("normals", part.normals.size(), count, "positions"),
@@ -183,6 +179,10 @@ Status SequenceWriter::check_sizes(std::span<const Part> parts) const {
     if (frames_ != 0 && parts.size() != sizes_.size()) {
         return Error{"", fmt::format("has {} parts, the first had {}", parts.size(), sizes_.size())};
     }
+    constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
+    std::size_t total = 0;
+    for (const Part& part : parts) total += part.positions.size();
+    if (total > most) return Error{"", fmt::format("has {} positions; files count to {}", total, most)};
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const Part& part = parts[i];
         const std::string place = fmt::format("\"{}\"", part.name);
@@ -233,6 +233,10 @@ Status SequenceWriter::frame(double time, std::span<const Part> parts) {
 }
 
 Status SequenceWriter::frame(const View& view) {
+    if (!info_.bodies.empty() && info_.bodies.size() != view.bodies.size()) {
+        return Error{place_.string(), fmt::format("frame {}: has {} bodies, the shapes given are of {}",
+                                                  frames_, view.bodies.size(), info_.bodies.size())};
+    }
     if (!body_parts_) {
         body_parts_ = std::make_unique<BodyParts>(view, info_.bodies, encoder_->wants_inner_particles());
     }

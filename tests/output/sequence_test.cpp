@@ -199,6 +199,10 @@ TEST_CASE("parts that contradict themselves are errors that say where") {
     CHECK(message([&](Part& p) {
               p.arrays = {{"heat", values, 1, false}};
           }) == "frame 0: \"x\": array \"heat\" has 2 values, needs 3 × 1");
+    output::SequenceInfo two_bodies;
+    two_bodies.bodies.resize(2);
+    CHECK(open(directory, SequenceFormat::obj, two_bodies)->frame(Example().view(0)).error().message ==
+          "frame 0: has 3 bodies, the shapes given are of 2");
     CHECK(directory.files().empty());
 }
 
