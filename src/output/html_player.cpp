@@ -1,17 +1,15 @@
 #include "output/html_player.h"
 
+#include "base/output_file.h"
 #include "output/player_page.h"
 #include "output/player_shaders.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace pliant::output {
@@ -180,19 +178,19 @@ std::string HtmlPlayer::model() const {
                        triangles);
 }
 
-void HtmlPlayer::write_page(std::ostream& out) const {
+void HtmlPlayer::write_page(OutputFile& out) const {
     std::string_view rest = player_page;
     const auto copy_up_to = [&](std::string_view mark) {
         const std::size_t at = rest.find(mark);
-        out << rest.substr(0, at);
+        out.write(rest.substr(0, at));
         rest.remove_prefix(at + mark.size());
     };
     copy_up_to("{{title}}");
-    out << html_text(std::string_view(caption_).substr(0, caption_.find('\n')));
+    out.write(html_text(std::string_view(caption_).substr(0, caption_.find('\n'))));
     copy_up_to("{{caption}}");
-    out << html_text(caption_);
+    out.write(html_text(caption_));
     copy_up_to("{{model}}");
-    out << model();
+    out.write(model());
     // A line a frame: low, high, coordinates.
     copy_up_to("{{frames}}");
     std::vector<std::uint8_t> bytes;
@@ -203,37 +201,19 @@ void HtmlPlayer::write_page(std::ostream& out) const {
         const Vec3 &low = frame.low, &high = frame.high;
         line = fmt::format("{},{},{},{},{},{},", low.x, low.y, low.z, high.x, high.y, high.z);
         append_base64(line, bytes);
-        out << line << '\n';
+        line += '\n';
+        out.write(line);
     }
     copy_up_to("{{shaders}}");
-    out << player_shaders << rest;
+    out.write(player_shaders);
+    out.write(rest);
 }
 
 Status HtmlPlayer::write(const std::filesystem::path& file) const {
     if (frames_.empty()) return Error{file.string(), "there is no frame to write"};
-    // Renaming would put a plain file in the place of a device, such as /dev/stdout.
-    std::error_code unknown;
-    const std::filesystem::file_status present = std::filesystem::status(file, unknown);
-    if (std::filesystem::exists(present) && !std::filesystem::is_regular_file(present)) {
-        return Error{file.string(), "cannot be written: it exists and is not a regular file"};
-    }
-    std::filesystem::path partial = file;
-    partial += ".partial";
-    const auto failed = [&](int code) {
-        std::error_code ignored;
-        std::filesystem::remove(partial, ignored);
-        return Error{file.string(), "cannot be written: " + std::generic_category().message(code)};
-    };
-
-    errno = 0;
-    std::ofstream out(partial, std::ios::binary);
-    if (out) write_page(out);
-    out.close();
-    if (!out) return failed(errno != 0 ? errno : EIO);
-    std::error_code renamed;
-    std::filesystem::rename(partial, file, renamed);
-    if (renamed) return failed(renamed.value());
-    return {};
+    OutputFile out(file);
+    write_page(out);
+    return out.commit();
 }
 
 }  // namespace pliant::output

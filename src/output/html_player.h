@@ -8,10 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <iosfwd>
 #include <span>
 #include <string>
 #include <vector>
+
+namespace pliant {
+class OutputFile;
+}
 
 namespace pliant::output {
 
@@ -44,7 +47,7 @@ private:
 
     void choose_vertices(const View& view);
     std::string model() const;
-    void write_page(std::ostream& out) const;
+    void write_page(OutputFile& out) const;
 
     std::string caption_;
     std::vector<Collider> colliders_;

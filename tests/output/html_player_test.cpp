@@ -1,9 +1,10 @@
 #include "output/html_player.h"
 
+#include "support/files.h"
+
 #include <doctest/doctest.h>
 
 #include <cstddef>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <string>
@@ -11,20 +12,11 @@
 
 using namespace pliant;
 using output::HtmlPlayer;
+using test::content;
 
 namespace {
 
 namespace fs = std::filesystem;
-
-// A directory of its own, gone at the end.
-struct Directory {
-    fs::path path = fs::temp_directory_path() / "pliant_html_player_test";
-    Directory() {
-        fs::remove_all(path);
-        fs::create_directory(path);
-    }
-    ~Directory() { fs::remove_all(path); }
-};
 
 // Two tetrahedra's worth of particles, of which the surface uses 1, 2, 4; then two lone particles.
 struct Example {
@@ -38,11 +30,6 @@ struct Example {
         return {positions, velocities, triangles, bodies, frame, static_cast<double>(frame) / 50};
     }
 };
-
-std::string content(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::string between(const std::string& text, const std::string& before, const std::string& after) {
     const std::size_t from = text.find(before);
@@ -68,7 +55,7 @@ std::vector<unsigned> decoded(const std::string& base64) {
 }  // namespace
 
 TEST_CASE("a recording becomes one page that needs nothing else") {
-    const Directory directory;
+    const test::Directory directory("html_player");
     Example example;
     HtmlPlayer player("Fish & <chips>",
                       {Collider{.shape = Sphere{}}, Collider{.shape = Box{}}, Collider{.shape = Plane{}}});
@@ -107,7 +94,7 @@ TEST_CASE("a recording becomes one page that needs nothing else") {
 }
 
 TEST_CASE("names cannot break out of the page") {
-    const Directory directory;
+    const test::Directory directory("html_player");
     Example example;
     example.bodies[0].name = "a\"b\\c</script>\n";
     HtmlPlayer player("x");
@@ -118,7 +105,7 @@ TEST_CASE("names cannot break out of the page") {
 }
 
 TEST_CASE("positions that are no numbers leave the rest visible") {
-    const Directory directory;
+    const test::Directory directory("html_player");
     Example example;
     example.positions[4] = {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
                             0};
@@ -130,7 +117,7 @@ TEST_CASE("positions that are no numbers leave the rest visible") {
 }
 
 TEST_CASE("what cannot be written is an error that names the file and leaves nothing") {
-    const Directory directory;
+    const test::Directory directory("html_player");
     const Example example;
     HtmlPlayer player("x");
     CHECK(!player.write(directory.path / "empty.html"));

@@ -1,0 +1,292 @@
+// glTF 2.0, binary: https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html
+// The mesh is the first frame; each later frame is a morph target, that is its offsets from the first. An
+// animation fades from each weight to the next, linearly, so that between frames vertices move straight.
+#include "output/encoder.h"
+
+#include <limits>
+#include <numeric>
+
+namespace pliant::output {
+namespace {
+
+constexpr std::size_t most_frames = 600;
+constexpr std::uint64_t most_bytes = std::numeric_limits<std::int32_t>::max();
+constexpr std::uint64_t accessor_text = 256;  // bytes, at most, of JSON for a morph target's attribute
+
+enum Component { float32 = 5126, uint32 = 5125 };
+enum Target { vertex_buffer = 34962, index_buffer = 34963 };
+
+// Of a part: glTF wants one texture coordinate a vertex, so vertices on a seam are there several times.
+struct Vertices {
+    std::vector<std::uint32_t> source;  // the vertex of the part behind each
+    std::vector<Vec2> texture_coordinates;
+    std::vector<Triangle> triangles;
+};
+
+Vertices vertices_of(const Shape& shape) {
+    Vertices result;
+    result.source.resize(shape.vertices);
+    std::iota(result.source.begin(), result.source.end(), 0u);
+    result.triangles = shape.triangles;
+    if (shape.texture_coordinates.empty()) return result;
+
+    constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> copy(shape.vertices, none);  // the next of the same vertex, or none
+    std::vector<bool> used(shape.vertices, false);
+    result.texture_coordinates.resize(shape.vertices);
+    for (std::size_t t = 0; t < shape.triangles.size(); ++t) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Vec2& uv = shape.texture_coordinates[t][k];
+            std::uint32_t v = shape.triangles[t][k];
+            if (!used[v]) result.texture_coordinates[v] = uv;
+            used[v] = true;
+            while (!(result.texture_coordinates[v] == uv) && copy[v] != none) v = copy[v];
+            if (!(result.texture_coordinates[v] == uv)) {
+                const auto added = static_cast<std::uint32_t>(result.source.size());
+                copy[v] = added;
+                copy.push_back(none);
+                result.source.push_back(shape.triangles[t][k]);
+                result.texture_coordinates.push_back(uv);
+                v = added;
+            }
+            result.triangles[t][k] = v;
+        }
+    }
+    return result;
+}
+
+// The lists of a glTF document while it is made.
+struct Document {
+    std::string accessors, views, meshes, nodes, scene, channels;
+    std::size_t accessor_count = 0, view_count = 0;
+    std::uint64_t offset = 0;  // bytes of the buffer so far
+
+    static void append(std::string& list, std::string_view item) {
+        if (!list.empty()) list += ',';
+        list += item;
+    }
+
+    std::size_t view(std::uint64_t size, std::string_view more) {
+        append(views, fmt::format(R"({{"buffer":0,"byteOffset":{},"byteLength":{}{}}})", offset, size, more));
+        offset += size;
+        return view_count++;
+    }
+
+    std::size_t accessor(std::size_t in_view, std::uint64_t at, Component component, std::size_t count,
+                         std::string_view type, std::string_view more = "") {
+        append(
+            accessors,
+            fmt::format(R"({{"bufferView":{},"byteOffset":{},"componentType":{},"count":{},"type":"{}"{}}})",
+                        in_view, at, static_cast<int>(component), count, type, more));
+        return accessor_count++;
+    }
+};
+
+std::string json_list(const Vec3& v) { return fmt::format("[{},{},{}]", v.x, v.y, v.z); }
+
+class GlbEncoder final : public SpooledFrames {
+public:
+    GlbEncoder(SequencePlace place, double frames_per_second)
+        : SpooledFrames(std::move(place), frames_per_second, false, true) {}
+
+private:
+    Status allow_frame() const override;
+    Status assemble(std::vector<std::filesystem::path>& files) override;
+
+    std::vector<Attribute> attributes(std::size_t part) const;
+    // The first frame's values, then the other frames' offsets from them, at the vertices of the file.
+    template <class Function>
+    Status each_target(std::size_t part, Attribute attribute, Function&& use);
+    Status describe_part(Document& document, std::size_t part);
+    void describe_primitives(Document& document, std::size_t part, std::string_view base,
+                             std::string_view targets) const;
+    void describe_animation(Document& document) const;
+    std::string json(Document& document);
+    Status write_part(OutputFile& out, std::size_t part);
+    void write_animation(OutputFile& out) const;
+
+    std::vector<Vertices> vertices_;
+};
+
+Status GlbEncoder::allow_frame() const {
+    const std::size_t frames = times_.size() + 1;
+    const std::string file = place_.file(".glb").string();
+    constexpr std::string_view instead = "use usda or pc2, which have no such limit, or fewer frames";
+    if (frames > most_frames) {
+        return Error{file, fmt::format("glTF holds each frame as a morph target, here at most {}: {}",
+                                       most_frames, instead)};
+    }
+    std::uint64_t bytes = 4 * frames * frames + (1 << 16);
+    for (std::size_t part = 0; part < shapes_.size(); ++part) {
+        const Shape& shape = shapes_[part];
+        const std::uint64_t vertices = shape.vertices + 3 * shape.texture_coordinates.size();  // at most
+        bytes += frames * attributes(part).size() * (vertices * sizeof(Vec3) + accessor_text);
+        bytes += 12 * shape.triangles.size() + 8 * vertices + 8 * shape.lines.size();
+    }
+    if (bytes <= most_bytes) return {};
+    return Error{file, fmt::format("with {} frames glTF would need up to {} bytes, over the limit of {}: {}",
+                                   frames, bytes, most_bytes, instead)};
+}
+
+std::vector<SpooledFrames::Attribute> GlbEncoder::attributes(std::size_t part) const {
+    return has(part, normals) ? std::vector{positions, normals} : std::vector{positions};
+}
+
+template <class Function>
+Status GlbEncoder::each_target(std::size_t part, Attribute attribute, Function&& use) {
+    const std::vector<std::uint32_t>& source = vertices_[part].source;
+    std::vector<Vec3> first, values(source.size());
+    for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+        const auto now = read(frame, part, attribute);
+        if (!now) return now.error();
+        if (frame == 0) first.assign(now->begin(), now->end());
+        for (std::size_t i = 0; i < source.size(); ++i) {
+            values[i] = frame == 0 ? first[source[i]] : (*now)[source[i]] - first[source[i]];
+        }
+        use(frame, std::span<const Vec3>(values));
+    }
+    return {};
+}
+
+// Vertices lie frame by frame: all positions, then all normals.
+Status GlbEncoder::describe_part(Document& document, std::size_t part) {
+    const std::size_t count = vertices_[part].source.size(), frames = times_.size();
+    const std::uint64_t size = count * sizeof(Vec3);
+    std::string base;
+    std::vector<std::string> targets(frames - 1);
+    for (const Attribute attribute : attributes(part)) {
+        const std::size_t view = document.view(
+            size * frames, fmt::format(R"(,"byteStride":12,"target":{})", static_cast<int>(vertex_buffer)));
+        const Status read =
+            each_target(part, attribute, [&](std::size_t frame, std::span<const Vec3> values) {
+                const auto [low, high] = bounds(values);
+                const std::string range =
+                    fmt::format(R"(,"min":{},"max":{})", json_list(low), json_list(high));
+                const std::size_t accessor = document.accessor(view, frame * size, float32, count, "VEC3",
+                                                               attribute == positions ? range : "");
+                Document::append(
+                    frame == 0 ? base : targets[frame - 1],
+                    fmt::format(R"("{}":{})", attribute == positions ? "POSITION" : "NORMAL", accessor));
+            });
+        if (!read) return read;
+    }
+    if (!vertices_[part].texture_coordinates.empty()) {
+        const std::size_t view = document.view(
+            count * sizeof(Vec2), fmt::format(R"(,"target":{})", static_cast<int>(vertex_buffer)));
+        Document::append(
+            base, fmt::format(R"("TEXCOORD_0":{})", document.accessor(view, 0, float32, count, "VEC2")));
+    }
+    std::string target_list;
+    for (const std::string& target : targets) Document::append(target_list, "{" + target + "}");
+    describe_primitives(document, part, base, target_list);
+    Document::append(document.scene, std::to_string(part));
+    Document::append(document.nodes, fmt::format(R"({{"name":"{}","mesh":{}}})", shapes_[part].name, part));
+    Document::append(document.channels,
+                     fmt::format(R"({{"sampler":0,"target":{{"node":{},"path":"weights"}}}})", part));
+    return {};
+}
+
+void GlbEncoder::describe_primitives(Document& document, std::size_t part, std::string_view base,
+                                     std::string_view targets) const {
+    const Shape& shape = shapes_[part];
+    const std::string morph = targets.empty() ? "" : fmt::format(R"(,"targets":[{}])", targets);
+    std::string primitives;
+    const auto add = [&](int mode, std::size_t indices) {
+        if (indices == 0) return;
+        const std::size_t view =
+            document.view(4 * indices, fmt::format(R"(,"target":{})", static_cast<int>(index_buffer)));
+        Document::append(primitives,
+                         fmt::format(R"({{"mode":{},"material":0,"attributes":{{{}}},"indices":{}{}}})", mode,
+                                     base, document.accessor(view, 0, uint32, indices, "SCALAR"), morph));
+    };
+    constexpr int as_points = 0, as_lines = 1, as_triangles = 4;
+    add(as_triangles, 3 * shape.triangles.size());
+    add(as_lines, 2 * shape.lines.size());
+    add(as_points, shape.loose.size());
+    Document::append(document.meshes,
+                     fmt::format(R"({{"name":"{}","primitives":[{}]}})", shape.name, primitives));
+}
+
+Status GlbEncoder::write_part(OutputFile& out, std::size_t part) {
+    for (const Attribute attribute : attributes(part)) {
+        const Status read = each_target(
+            part, attribute, [&](std::size_t, std::span<const Vec3> values) { out.write_array(values); });
+        if (!read) return read;
+    }
+    out.write_array(std::span<const Vec2>(vertices_[part].texture_coordinates));
+    out.write_array(std::span<const Triangle>(vertices_[part].triangles));
+    out.write_array(std::span<const Edge>(shapes_[part].lines));
+    out.write_array(std::span<const std::uint32_t>(shapes_[part].loose));
+    return {};
+}
+
+void GlbEncoder::describe_animation(Document& document) const {
+    const std::size_t frames = times_.size(), view = document.view(4 * frames * frames, "");
+    const float duration = static_cast<float>(times_.back() - times_.front());
+    document.accessor(view, 0, float32, frames, "SCALAR", fmt::format(R"(,"min":[0],"max":[{}])", duration));
+    document.accessor(view, 4 * frames, float32, frames * (frames - 1), "SCALAR");
+}
+
+// Times, from 0; then for each of them the weights of all targets.
+void GlbEncoder::write_animation(OutputFile& out) const {
+    for (const double time : times_) out.write(bytes_of(static_cast<float>(time - times_.front())));
+    std::vector<float> weights(times_.size() - 1, 0.0f);
+    for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+        if (frame > 0) weights[frame - 1] = 1;
+        out.write_array(std::span<const float>(weights));
+        if (frame > 0) weights[frame - 1] = 0;
+    }
+}
+
+std::string GlbEncoder::json(Document& document) {
+    std::string animations;
+    if (times_.size() > 1) {
+        describe_animation(document);
+        animations = fmt::format(
+            R"("animations":[{{"name":"simulation","samplers":[{{"input":{},"output":{}}}],"channels":[{}]}}],)",
+            document.accessor_count - 2, document.accessor_count - 1, document.channels);
+    }
+    return fmt::format(R"({{"asset":{{"version":"2.0","generator":"Pliant"}},"scene":0,)"
+                       R"("scenes":[{{"nodes":[{}]}}],"nodes":[{}],"meshes":[{}],{})"
+                       R"("materials":[{{"doubleSided":true,"pbrMetallicRoughness":)"
+                       R"({{"baseColorFactor":[0.8,0.8,0.8,1],"metallicFactor":0,"roughnessFactor":0.6}}}}],)"
+                       R"("accessors":[{}],"bufferViews":[{}],"buffers":[{{"byteLength":{}}}]}})",
+                       document.scene, document.nodes, document.meshes, animations, document.accessors,
+                       document.views, document.offset);
+}
+
+Status GlbEncoder::assemble(std::vector<std::filesystem::path>& files) {
+    vertices_.clear();
+    for (const Shape& shape : shapes_) vertices_.push_back(vertices_of(shape));
+    Document document;
+    for (std::size_t part = 0; part < shapes_.size(); ++part) {
+        if (const Status described = describe_part(document, part); !described) return described;
+    }
+    std::string text = json(document);
+    text.resize((text.size() + 3) / 4 * 4, ' ');
+
+    OutputFile out(place_.file(".glb"));
+    const auto number = [&](std::uint64_t n) { out.write(bytes_of(static_cast<std::uint32_t>(n))); };
+    out.write("glTF");
+    number(2);
+    number(12 + 8 + text.size() + 8 + document.offset);
+    number(text.size());
+    out.write("JSON");
+    out.write(text);
+    number(document.offset);
+    out.write({"BIN\0", 4});
+    for (std::size_t part = 0; part < shapes_.size(); ++part) {
+        if (const Status written = write_part(out, part); !written) return written;
+    }
+    if (times_.size() > 1) write_animation(out);
+    files.push_back(out.path());
+    return out.commit();
+}
+
+}  // namespace
+
+std::unique_ptr<Encoder> make_glb_encoder(SequencePlace place, double frames_per_second) {
+    return std::make_unique<GlbEncoder>(std::move(place), frames_per_second);
+}
+
+}  // namespace pliant::output
