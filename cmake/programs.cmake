@@ -8,7 +8,7 @@ target_link_libraries(pliant_scenes PUBLIC pliant::pliant)
 # Pictures and films need files, processes and threads of a real system, and the headers of EGL and
 # OpenGL. The libraries behind those are opened at run time, if ever a picture is drawn.
 file(GLOB output CONFIGURE_DEPENDS src/output/*.cpp)
-set(native_output png_file renderer_missing)
+set(native_output encoder frame_pipeline png_file process renderer_missing video)
 if(EMSCRIPTEN)
     foreach(name ${native_output})
         list(REMOVE_ITEM output ${PROJECT_SOURCE_DIR}/src/output/${name}.cpp)

@@ -30,7 +30,8 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 // All lengths follow from the height of the picture.
 struct Layout {
     explicit Layout(const Canvas& canvas)
-        : large(std::max(canvas.height * 0.0215, 7.0)), small(std::max(canvas.height * 0.0150, 6.0)),
+        : large(std::max(canvas.height * 0.0215, 7.0)),
+          small(std::max(canvas.height * 0.0150, 6.0)),
           margin(2.2 * large) {}
     double large, small, margin;
 };
@@ -88,7 +89,8 @@ void draw_legend(const Canvas& canvas, const Layout& layout, const Scale& scale)
     }
     const double right = canvas.width - layout.margin, left = right - widest - width - size;
     const double top = 0.5 * (canvas.height - length), bottom = top + length;
-    draw_panel(canvas, left - size, top - 3.6 * size, right + size, bottom + 1.6 * size, size, {255, 255, 255, 0.55f});
+    draw_panel(canvas, left - size, top - 3.6 * size, right + size, bottom + 1.6 * size, size,
+               {255, 255, 255, 0.55f});
     draw_text(canvas, scale.title, left, top - 1.5 * size, size, text_ink);
     for (int y = static_cast<int>(top); y < bottom; ++y) {
         const Color c = value_color(1 - (y + 0.5 - top) / length);

@@ -66,7 +66,8 @@ Bounds fall(const Bounds& start, Vec3d velocity, Vec3d gravity, const std::optio
     }
     if (ground && dot(gravity, gravity) > 0) {
         const Vec3d spread{0.15 * size.y, 0, 0.15 * size.y};
-        swept.add(Vec3d{swept.low.x - spread.x, std::min(ground->point.y, swept.low.y), swept.low.z - spread.z});
+        swept.add(
+            Vec3d{swept.low.x - spread.x, std::min(ground->point.y, swept.low.y), swept.low.z - spread.z});
         swept.add(swept.high + spread);
     }
     return swept;
@@ -109,7 +110,8 @@ std::optional<PicturePoint> project(const Camera& camera, double aspect, Vec3d p
     const Vec3d p = point - camera.eye;
     const double depth = dot(p, forward), s = slope(camera.field_of_view);
     if (!(depth > 0)) return std::nullopt;
-    return PicturePoint{0.5 + 0.5 * dot(p, right) / (depth * s * aspect), 0.5 - 0.5 * dot(p, up) / (depth * s)};
+    return PicturePoint{0.5 + 0.5 * dot(p, right) / (depth * s * aspect),
+                        0.5 - 0.5 * dot(p, up) / (depth * s)};
 }
 
 // With corners (x, y, z) along the camera's axes, an eye at distance d before the middle (c, ·, 0) shows a

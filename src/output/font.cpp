@@ -1,6 +1,6 @@
-// A glyph is its width and its strokes, each a row of points. A point is two digits, x and y: letters stand on y = 2,
-// small ones reach up to 6, capitals to 8, tails down to 0. The points of a stroke that begins with ~
-// steer a smooth curve, as in TrueType: the first and the last lie on it, and so do the middles between the
+// A glyph is its width and its strokes, each a row of points. A point is two digits, x and y: letters stand
+// on y = 2, small ones reach up to 6, capitals to 8, tails down to 0. The points of a stroke that begins with
+// ~ steer a smooth curve, as in TrueType: the first and the last lie on it, and so do the middles between the
 // others, which are its control points.
 #include "output/font.h"
 
@@ -133,7 +133,11 @@ constexpr std::string_view unknown = "3 0206363202";
 char32_t next(std::string_view& text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned first = byte(0);
-    const std::size_t length = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 0;
+    const std::size_t length = first < 0x80       ? 1
+                               : first >> 5 == 6  ? 2
+                               : first >> 4 == 14 ? 3
+                               : first >> 3 == 30 ? 4
+                                                  : 0;
     char32_t code = length == 1 ? first : first & (0x7fu >> length);
     bool valid = length > 0 && length <= text.size();
     for (std::size_t i = 1; valid && i < length; ++i) {
@@ -182,8 +186,8 @@ void add_stroke(std::vector<Segment>& segments, const std::vector<Point>& points
     Point from = points[0];
     for (std::size_t i = 1; i + 1 < count; ++i) {
         const Point control = points[i], beyond = points[i + 1];
-        const Point to = i + 2 == count ? beyond
-                                        : Point{0.5 * (control.x + beyond.x), 0.5 * (control.y + beyond.y)};
+        const Point to =
+            i + 2 == count ? beyond : Point{0.5 * (control.x + beyond.x), 0.5 * (control.y + beyond.y)};
         add_curve(segments, from, control, to);
         from = to;
     }
@@ -221,8 +225,9 @@ double distance(Point p, const Segment& s) {
 
 void blend(const Canvas& canvas, int x, int y, const Ink& ink, float coverage) {
     if (x < 0 || y < 0 || x >= canvas.width || y >= canvas.height) return;
-    std::uint8_t* pixel = &canvas.rgb[3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(canvas.width) +
-                                           static_cast<std::size_t>(x))];
+    std::uint8_t* pixel =
+        &canvas.rgb[3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(canvas.width) +
+                         static_cast<std::size_t>(x))];
     const float a = std::clamp(coverage, 0.0f, 1.0f) * ink.opacity;
     const std::array<std::uint8_t, 3> color{ink.red, ink.green, ink.blue};
     for (std::size_t c = 0; c < 3; ++c) {
@@ -243,8 +248,10 @@ void draw_text(const Canvas& canvas, std::string_view text, double x, double y, 
         const std::string_view glyph = glyph_of(next(text));
         const std::vector<Segment> segments = segments_of(glyph);
         if (!segments.empty() && x < canvas.width) {
-            const int left = static_cast<int>(std::floor(x - 2 * half)), top = static_cast<int>(std::floor(y - 8 * unit));
-            const int right = static_cast<int>(std::ceil(x + 7 * unit)), bottom = static_cast<int>(std::ceil(y + 3 * unit));
+            const int left = static_cast<int>(std::floor(x - 2 * half)),
+                      top = static_cast<int>(std::floor(y - 8 * unit));
+            const int right = static_cast<int>(std::ceil(x + 7 * unit)),
+                      bottom = static_cast<int>(std::ceil(y + 3 * unit));
             for (int row = top; row <= bottom; ++row) {
                 for (int column = left; column <= right; ++column) {
                     const Point p{(column + 0.5 - x) / unit, baseline + (y - row - 0.5) / unit};

@@ -1,5 +1,6 @@
 #include "output/html_player.h"
 
+#include "output/partial_file.h"
 #include "output/player_page.h"
 #include "output/player_shaders.h"
 
@@ -11,7 +12,6 @@
 #include <fstream>
 #include <limits>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace pliant::output {
@@ -211,29 +211,14 @@ void HtmlPlayer::write_page(std::ostream& out) const {
 
 Status HtmlPlayer::write(const std::filesystem::path& file) const {
     if (frames_.empty()) return Error{file.string(), "there is no frame to write"};
-    // Renaming would put a plain file in the place of a device, such as /dev/stdout.
-    std::error_code unknown;
-    const std::filesystem::file_status present = std::filesystem::status(file, unknown);
-    if (std::filesystem::exists(present) && !std::filesystem::is_regular_file(present)) {
-        return Error{file.string(), "cannot be written: it exists and is not a regular file"};
-    }
-    std::filesystem::path partial = file;
-    partial += ".partial";
-    const auto failed = [&](int code) {
-        std::error_code ignored;
-        std::filesystem::remove(partial, ignored);
-        return Error{file.string(), "cannot be written: " + std::generic_category().message(code)};
-    };
-
+    Result<PartialFile> partial = PartialFile::create(file);
+    if (!partial) return partial.error();
     errno = 0;
-    std::ofstream out(partial, std::ios::binary);
+    std::ofstream out(partial->path(), std::ios::binary);
     if (out) write_page(out);
     out.close();
-    if (!out) return failed(errno != 0 ? errno : EIO);
-    std::error_code renamed;
-    std::filesystem::rename(partial, file, renamed);
-    if (renamed) return failed(renamed.value());
-    return {};
+    if (!out) return cannot_write(file, errno);
+    return partial->complete();
 }
 
 }  // namespace pliant::output

@@ -41,10 +41,10 @@ enum class Finish {
 };
 
 struct Surface {
-    std::vector<Vec3> positions{};                                 // m
-    std::shared_ptr<const std::vector<Triangle>> triangles{};      // one list serves many frames
-    std::vector<Vec3> normals{};                                   // empty: smooth ones are computed
-    std::vector<float> values{};                                   // empty, or one a position: see Scale
+    std::vector<Vec3> positions{};                             // m
+    std::shared_ptr<const std::vector<Triangle>> triangles{};  // one list serves many frames
+    std::vector<Vec3> normals{};                               // empty: smooth ones are computed
+    std::vector<float> values{};                               // empty, or one a position: see Scale
     Color color{0.8f, 0.8f, 0.8f};
     Finish finish = Finish::cloth;
     bool wireframe = false;  // the edges of the triangles, drawn over them

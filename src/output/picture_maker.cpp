@@ -60,7 +60,8 @@ Surface shrunken(const std::vector<Vec3>& positions, const std::vector<float>& v
             surface.positions.push_back(middle + (positions[corner] - middle) * size);
             if (!values.empty()) surface.values.push_back(values[corner]);
         }
-        for (const Triangle& face : {Triangle{1, 2, 3}, Triangle{0, 3, 2}, Triangle{0, 1, 3}, Triangle{0, 2, 1}}) {
+        for (const Triangle& face :
+             {Triangle{1, 2, 3}, Triangle{0, 3, 2}, Triangle{0, 1, 3}, Triangle{0, 2, 1}}) {
             triangles->push_back({base + face[0], base + face[1], base + face[2]});
         }
     }
@@ -119,7 +120,8 @@ void PictureMaker::add_body(const Description& description, std::size_t index, c
     float shortest = 0, longest = 0;
     const std::vector<Edge> edges = edges_of(body);
     for (const auto& [a, b] : edges) {
-        const float length = distance(start.positions[view.first_particle + a], start.positions[view.first_particle + b]);
+        const float length =
+            distance(start.positions[view.first_particle + a], start.positions[view.first_particle + b]);
         shortest = paths.empty() ? length : std::min(shortest, length);
         longest += length;
         paths.push_back({a, b});
@@ -132,7 +134,8 @@ void PictureMaker::add_body(const Description& description, std::size_t index, c
         paths = {std::move(whole)};
         part.radius = std::max(body.radius, 0.011f * longest);
     } else {
-        part.radius = std::max(body.radius, edges.empty() ? 0.008f * across : std::min(0.12f * shortest, 0.01f * across));
+        part.radius = std::max(body.radius,
+                               edges.empty() ? 0.008f * across : std::min(0.12f * shortest, 0.01f * across));
     }
     if (!paths.empty()) {
         part.kind = Part::Kind::tubes;
@@ -215,7 +218,8 @@ Picture PictureMaker::make(const View& view) {
     if (options_.quantity != Quantity::none) {
         const bool strain = options_.quantity == Quantity::strain;
         const double usual = strain ? 0.1 : 5;
-        picture.scale = Scale{strain ? "strain" : "speed, m/s", 0, options_.highest > 0 ? options_.highest : usual};
+        picture.scale =
+            Scale{strain ? "strain" : "speed, m/s", 0, options_.highest > 0 ? options_.highest : usual};
     }
     return picture;
 }

@@ -25,9 +25,9 @@ struct PictureOptions {
     bool wireframe = false;
     bool tetrahedra = false;  // each drawn by itself, a little shrunken, in place of the surface
     Quantity quantity = Quantity::none;
-    double highest = 0;              // of the quantity; 0: 0.1 for strain, 5 m/s for speed
-    double aspect = 16.0 / 9;        // width over height
-    std::optional<Camera> camera{};  // if not given, one that frames the action
+    double highest = 0;                  // of the quantity; 0: 0.1 for strain, 5 m/s for speed
+    double aspect = 16.0 / 9;            // width over height
+    std::optional<Camera> camera{};      // if not given, one that frames the action
     Vec3d direction{-0.5, -0.32, -0.8};  // in which that one looks
     std::vector<Caption> captions{};
 };

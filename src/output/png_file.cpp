@@ -19,8 +19,9 @@ bool encode(std::FILE* out, png_structp png, png_infop info, int width, int heig
     // Rows differ little from those above; harder compression takes several times as long for a tenth less.
     png_set_filter(png, 0, PNG_FILTER_UP);
     png_set_compression_level(png, 2);
-    png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8, PNG_COLOR_TYPE_RGB,
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8,
+                 PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
     png_write_info(png, info);
     for (int y = 0; y < height; ++y) {
@@ -36,13 +37,16 @@ void ignore(png_structp, png_const_charp) {}
 
 }  // namespace
 
-Status write_png(const std::filesystem::path& file, int width, int height, std::span<const std::uint8_t> rgb) {
+Status write_png(const std::filesystem::path& file, int width, int height,
+                 std::span<const std::uint8_t> rgb) {
     if (width < 1 || height < 1 ||
         rgb.size() != 3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {
-        return Error{file.string(), fmt::format("{} bytes are no picture of {} × {}", rgb.size(), width, height)};
+        return Error{file.string(),
+                     fmt::format("{} bytes are no picture of {} × {}", rgb.size(), width, height)};
     }
     const auto failed = [&](int code) {
-        return Error{file.string(), "cannot be written: " + std::generic_category().message(code != 0 ? code : EIO)};
+        return Error{file.string(),
+                     "cannot be written: " + std::generic_category().message(code != 0 ? code : EIO)};
     };
     errno = 0;
     std::FILE* out = std::fopen(file.c_str(), "wb");

@@ -46,8 +46,8 @@ Result<Egl> open_egl() {
         find(library, "eglDestroyContext", egl.DestroyContext) &&
         find(library, "eglMakeCurrent", egl.MakeCurrent) && find(library, "eglGetError", egl.GetError);
     if (!complete) return Error{place, fmt::format("libEGL.so.1 is not a complete EGL library: {}", advice)};
-    egl.GetPlatformDisplay = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(
-        egl.GetProcAddress("eglGetPlatformDisplayEXT"));
+    egl.GetPlatformDisplay =
+        reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(egl.GetProcAddress("eglGetPlatformDisplayEXT"));
     return egl;
 }
 
@@ -85,7 +85,8 @@ Result<Context> Context::create() {
     const EGLint wanted[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
-    if (!egl->BindAPI(EGL_OPENGL_API) || !egl->ChooseConfig(display, wanted, &config, 1, &count) || count == 0) {
+    if (!egl->BindAPI(EGL_OPENGL_API) || !egl->ChooseConfig(display, wanted, &config, 1, &count) ||
+        count == 0) {
         return Error{place, fmt::format("the EGL driver offers no OpenGL: {}", advice)};
     }
     const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
@@ -106,8 +107,8 @@ Result<Context> Context::create() {
     const Use use(made);
     if (!use) return Error{place, "the driver cannot draw without a window (EGL_KHR_surfaceless_context)"};
     const char* missing = nullptr;
-#define PLIANT_FIND(TYPE, name)                                                                        \
-    functions.name = reinterpret_cast<PFNGL##TYPE##PROC>(egl->GetProcAddress("gl" #name));             \
+#define PLIANT_FIND(TYPE, name)                                                            \
+    functions.name = reinterpret_cast<PFNGL##TYPE##PROC>(egl->GetProcAddress("gl" #name)); \
     if (functions.name == nullptr) missing = "gl" #name;
     PLIANT_OPENGL_FUNCTIONS(PLIANT_FIND)
 #undef PLIANT_FIND
@@ -124,7 +125,8 @@ std::string Context::description() const {
 }
 
 Context::Use::Use(const Context& context) : context_(*context.implementation_) {
-    current_ = context_.egl.MakeCurrent(context_.display, EGL_NO_SURFACE, EGL_NO_SURFACE, context_.context) == EGL_TRUE;
+    current_ = context_.egl.MakeCurrent(context_.display, EGL_NO_SURFACE, EGL_NO_SURFACE, context_.context) ==
+               EGL_TRUE;
 }
 
 Context::Use::~Use() {

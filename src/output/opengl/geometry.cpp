@@ -262,8 +262,8 @@ bool same(const Plane& a, const Plane& b) { return a.point == b.point && a.norma
 
 }  // namespace
 
-// Vertices are gathered in the cells of a grid, each cell keeps the one that comes first, and triangles between
-// three different cells stay. So the coarse mesh moves with the fine one.
+// Vertices are gathered in the cells of a grid, each cell keeps the one that comes first, and triangles
+// between three different cells stay. So the coarse mesh moves with the fine one.
 const std::vector<Triangle>& Coarsener::operator()(
     const std::shared_ptr<const std::vector<Triangle>>& triangles, std::span<const Vec3> positions) {
     constexpr std::size_t enough = 3000, most_entries = 64;

@@ -24,7 +24,7 @@ struct Part {
     Finish finish = Finish::matte;
     bool wireframe = false;  // drawn without indices: corner k of a triangle is vertex 3·i + k
     bool shadow = true;
-    std::size_t first = 0, count = 0;  // of indices, or of vertices if there is a wireframe
+    std::size_t first = 0, count = 0;                // of indices, or of vertices if there is a wireframe
     std::size_t first_coarse = 0, coarse_count = 0;  // of indices: the same shape with fewer triangles
 };
 

@@ -33,7 +33,8 @@ inline Matrix look(Vec3 eye, Vec3 forward) {
     const Vec3 z = -unit(forward, {0, 0, -1});
     const Vec3 x = unit(cross(std::abs(z.y) > 0.999f ? Vec3{0, 0, -1} : Vec3{0, 1, 0}, z), {1, 0, 0});
     const Vec3 y = cross(z, x);
-    return {x.x, y.x, z.x, 0, x.y, y.y, z.y, 0, x.z, y.z, z.z, 0, -dot(x, eye), -dot(y, eye), -dot(z, eye), 1};
+    return {x.x, y.x, z.x, 0, x.y,          y.y,          z.y,          0,
+            x.z, y.z, z.z, 0, -dot(x, eye), -dot(y, eye), -dot(z, eye), 1};
 }
 
 inline Matrix perspective(float slope, float aspect, float near, float far) {

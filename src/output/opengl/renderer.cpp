@@ -73,7 +73,8 @@ void set_ground(StageBlock& block, const Plane& plane, const Geometry& geometry)
     const Vec3 u = unit(cross(n, Vec3{0, 0, 1}), {1, 0, 0}), v = cross(u, n);
     const Vec3d nd{n.x, n.y, n.z}, ud{u.x, u.y, u.z}, vd{v.x, v.y, v.z};
     // Below the middle of the stage; a little deeper than it is, so that what lies on it is seen.
-    const Vec3d foot = geometry.center - nd * (dot(geometry.center - plane.point, nd) + 0.0015 * geometry.radius);
+    const Vec3d foot =
+        geometry.center - nd * (dot(geometry.center - plane.point, nd) + 0.0015 * geometry.radius);
     block.ground_point = four(in_float((foot - geometry.center) * (1 / geometry.radius)), 1);
     block.ground_normal = four(n);
     // The grid keeps to round lengths and to the world.
@@ -134,7 +135,7 @@ Status Renderer::Implementation::prepare(int width, int height) {
     const Context::Use use(context);
     if (!use) return Error{"pictures", "the OpenGL context cannot be used"};
     const std::pair<Program*, std::pair<std::string_view, std::string_view>> programs[] = {
-        {&depth, {depth_vertex, depth_fragment}},    {&body, {body_vertex, body_fragment}},
+        {&depth, {depth_vertex, depth_fragment}},        {&body, {body_vertex, body_fragment}},
         {&backdrop, {screen_vertex, backdrop_fragment}}, {&ground, {ground_vertex, ground_fragment}},
         {&patch, {screen_vertex, patch_fragment}},
     };
@@ -182,7 +183,8 @@ Status Renderer::Implementation::prepare(int width, int height) {
     gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
     const auto attribute = [&](GLuint place, GLint count, GLenum type, GLboolean scaled, std::size_t offset) {
         gl.EnableVertexAttribArray(place);
-        gl.VertexAttribPointer(place, count, type, scaled, sizeof(Vertex), reinterpret_cast<const void*>(offset));
+        gl.VertexAttribPointer(place, count, type, scaled, sizeof(Vertex),
+                               reinterpret_cast<const void*>(offset));
     };
     attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(Vertex, position));
     attribute(1, 3, GL_FLOAT, GL_FALSE, offsetof(Vertex, normal));
@@ -203,8 +205,8 @@ void Renderer::Implementation::upload(const StageBlock& block) {
     gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, stage);
 }
 
-// Marks the cells of the lamp's map into which a shadow can fall: those under the triangles, and around them as
-// far as penumbras go.
+// Marks the cells of the lamp's map into which a shadow can fall: those under the triangles, and around them
+// as far as penumbras go.
 void Renderer::Implementation::mark_shadows(const StageBlock& block) {
     constexpr int border = 3;  // cells; more than 0.035 of the map
     marks.assign(mark_size * mark_size, 0);
@@ -222,7 +224,8 @@ void Renderer::Implementation::mark_shadows(const StageBlock& block) {
             const auto [low, high] = std::minmax({cell(t[0], 1), cell(t[1], 1), cell(t[2], 1)});
             for (int y = std::max(low - border, 0); y <= std::min(high + border, mark_size - 1); ++y) {
                 const auto row = marks.begin() + y * mark_size;
-                std::fill(row + std::max(left - border, 0), row + std::min(right + border, mark_size - 1) + 1, 255);
+                std::fill(row + std::max(left - border, 0), row + std::min(right + border, mark_size - 1) + 1,
+                          255);
             }
         }
     }
@@ -313,7 +316,8 @@ void Renderer::Implementation::read(std::span<std::uint8_t> rgb) {
     gl.BlitFramebuffer(0, 0, screen.width, screen.height, 0, 0, screen.width, screen.height,
                        GL_COLOR_BUFFER_BIT, GL_NEAREST);
     gl.BindFramebuffer(GL_FRAMEBUFFER, screen.frame);
-    const auto width = static_cast<std::size_t>(screen.width), height = static_cast<std::size_t>(screen.height);
+    const auto width = static_cast<std::size_t>(screen.width),
+               height = static_cast<std::size_t>(screen.height);
     rgba.resize(4 * width * height);
     gl.PixelStorei(GL_PACK_ALIGNMENT, 1);
     gl.ReadPixels(0, 0, screen.width, screen.height, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
@@ -369,8 +373,8 @@ Status Renderer::draw(const Picture& picture, std::span<std::uint8_t> rgb) {
     set_camera(block, picture.camera, i.geometry, static_cast<double>(width()) / height());
     set_lights(block, picture.light);
     if (picture.ground) set_ground(block, *picture.ground, i.geometry);
-    block.screen = {static_cast<float>(width()), static_cast<float>(height()), 1.0f / static_cast<float>(width()),
-                    1.0f / static_cast<float>(height())};
+    block.screen = {static_cast<float>(width()), static_cast<float>(height()),
+                    1.0f / static_cast<float>(width()), 1.0f / static_cast<float>(height())};
     i.upload(block);
     i.mark_shadows(block);
     i.draw_depths();

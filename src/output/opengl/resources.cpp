@@ -14,7 +14,8 @@ namespace {
 
 Result<GLuint> compile(const Functions& gl, GLenum kind, std::string_view source) {
     const GLuint shader = gl.CreateShader(kind);
-    const std::array<std::string_view, 3> pieces{common_shader, kind == GL_FRAGMENT_SHADER ? fragment_shader : "", source};
+    const std::array<std::string_view, 3> pieces{common_shader,
+                                                 kind == GL_FRAGMENT_SHADER ? fragment_shader : "", source};
     std::array<const char*, 3> texts{};
     std::array<GLint, 3> lengths{};
     for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -57,8 +58,7 @@ Result<Program> make_program(const Functions& gl, std::string_view vertex, std::
     const GLuint block = gl.GetUniformBlockIndex(program.id, "Stage");
     if (block != GL_INVALID_INDEX) gl.UniformBlockBinding(program.id, block, 0);
     gl.UseProgram(program.id);
-    constexpr const char* names[] = {"lamp_depths", "lamp_shades", "sky_shades", "ground_sky",
-                                     "lamp_marks"};
+    constexpr const char* names[] = {"lamp_depths", "lamp_shades", "sky_shades", "ground_sky", "lamp_marks"};
     for (GLint unit = 0; unit < static_cast<GLint>(std::size(names)); ++unit) {
         gl.Uniform1i(gl.GetUniformLocation(program.id, names[unit]), unit);
     }
@@ -69,7 +69,8 @@ Target make_depth_target(const Functions& gl, int size) {
     Target target;
     gl.GenTextures(1, &target.texture);
     gl.BindTexture(GL_TEXTURE_2D, target.texture);
-    gl.TexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT32F, size, size, 0, GL_DEPTH_COMPONENT, GL_FLOAT, nullptr);
+    gl.TexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT32F, size, size, 0, GL_DEPTH_COMPONENT, GL_FLOAT,
+                  nullptr);
     gl.TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     gl.GenFramebuffers(1, &target.frame);
     gl.BindFramebuffer(GL_FRAMEBUFFER, target.frame);

@@ -34,8 +34,7 @@ Vec3 rotated(Vec3 v, const Quaternion& q) {
 
 // The point of a Catmull–Rom spline between b and c.
 Vec3 between(Vec3 a, Vec3 b, Vec3 c, Vec3 d, float t) {
-    const Vec3 linear = c - a, square = a * 2.0f - b * 5.0f + c * 4.0f - d,
-               cube = (b - c) * 3.0f + d - a;
+    const Vec3 linear = c - a, square = a * 2.0f - b * 5.0f + c * 4.0f - d, cube = (b - c) * 3.0f + d - a;
     return b + (linear * t + square * (t * t) + cube * (t * t * t)) * 0.5f;
 }
 
@@ -68,8 +67,8 @@ RoundShape make_ball(int rings) {
         const float down = pi * static_cast<float>(r) / static_cast<float>(rings);
         for (int s = 0; s < sectors; ++s) {
             const float around = 2 * pi * static_cast<float>(s) / static_cast<float>(sectors);
-            ball.positions.push_back({std::sin(down) * std::sin(around), std::cos(down),
-                                      std::sin(down) * std::cos(around)});
+            ball.positions.push_back(
+                {std::sin(down) * std::sin(around), std::cos(down), std::sin(down) * std::cos(around)});
         }
     }
     ball.normals = ball.positions;
@@ -151,7 +150,8 @@ Tube make_tube(std::span<const Vec3> path, float radius) {
         }
     };
     for (std::size_t i = 0; i < count; ++i) {
-        const Vec3 before = stations[i > 0 ? i - 1 : 0].point, after = stations[std::min(i + 1, count - 1)].point;
+        const Vec3 before = stations[i > 0 ? i - 1 : 0].point,
+                   after = stations[std::min(i + 1, count - 1)].point;
         along = unit(after - before, along);
         const Vec3 other = std::abs(along.x) < 0.8f ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
         side = unit(side - along * dot(side, along), unit(cross(along, other), {1, 0, 0}));
