@@ -1,5 +1,7 @@
 #include "output/html_player.h"
 
+#include "support/directory.h"
+
 #include <doctest/doctest.h>
 
 #include <cstddef>
@@ -15,16 +17,6 @@ using output::HtmlPlayer;
 namespace {
 
 namespace fs = std::filesystem;
-
-// A directory of its own, gone at the end.
-struct Directory {
-    fs::path path = fs::temp_directory_path() / "pliant_html_player_test";
-    Directory() {
-        fs::remove_all(path);
-        fs::create_directory(path);
-    }
-    ~Directory() { fs::remove_all(path); }
-};
 
 // Two tetrahedra's worth of particles, of which the surface uses 1, 2, 4; then two lone particles.
 struct Example {
@@ -68,7 +60,7 @@ std::vector<unsigned> decoded(const std::string& base64) {
 }  // namespace
 
 TEST_CASE("a recording becomes one page that needs nothing else") {
-    const Directory directory;
+    const test::Directory directory("html_player");
     Example example;
     HtmlPlayer player("Fish & <chips>",
                       {Collider{.shape = Sphere{}}, Collider{.shape = Box{}}, Collider{.shape = Plane{}}});
@@ -102,12 +94,11 @@ TEST_CASE("a recording becomes one page that needs nothing else") {
     CHECK(frames.substr(second).starts_with("0,0,0,3,1,4,"));
     CHECK(decoded(between(frames, "0,0,0,3,2,4,", "\n")) ==
           std::vector<unsigned>{0, 0, 0, 21845, 0, 0, 0, 65535, 0, 65535, 0, 65535, 65535, 16384, 65535});
-    CHECK(fs::directory_iterator(directory.path) != fs::directory_iterator{});
-    CHECK(std::distance(fs::directory_iterator(directory.path), fs::directory_iterator{}) == 1);
+    CHECK(directory.entries() == 1);
 }
 
 TEST_CASE("names cannot break out of the page") {
-    const Directory directory;
+    const test::Directory directory("html_player");
     Example example;
     example.bodies[0].name = "a\"b\\c</script>\n";
     HtmlPlayer player("x");
@@ -118,7 +109,7 @@ TEST_CASE("names cannot break out of the page") {
 }
 
 TEST_CASE("positions that are no numbers leave the rest visible") {
-    const Directory directory;
+    const test::Directory directory("html_player");
     Example example;
     example.positions[4] = {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
                             0};
@@ -130,7 +121,7 @@ TEST_CASE("positions that are no numbers leave the rest visible") {
 }
 
 TEST_CASE("what cannot be written is an error that names the file and leaves nothing") {
-    const Directory directory;
+    const test::Directory directory("html_player");
     const Example example;
     HtmlPlayer player("x");
     CHECK(!player.write(directory.path / "empty.html"));
@@ -147,5 +138,5 @@ TEST_CASE("what cannot be written is an error that names the file and leaves not
     fs::create_symlink("/dev/null", directory.path / "device");
     CHECK(!player.write(directory.path / "device"));
     CHECK(fs::is_symlink(directory.path / "device"));
-    CHECK(std::distance(fs::directory_iterator(directory.path), fs::directory_iterator{}) == 2);
+    CHECK(directory.entries() == 2);
 }

@@ -130,7 +130,7 @@ void Builder::add(const Surface& surface) {
     }
     push(triangles, base);
     end();
-    if (triangles.size() == surface.triangles->size()) {
+    if (surface.triangles && triangles.size() == surface.triangles->size()) {
         const std::vector<Triangle>& coarse = geometry_.coarsener(surface.triangles, positions);
         Part& part = geometry_.parts.back();
         if (!coarse.empty()) {
@@ -163,7 +163,7 @@ void Builder::push_corners(const Surface& surface, std::span<const Vec3> positio
 }
 
 void Builder::add(const Tubes& tubes) {
-    if (!tubes.paths) return;
+    if (!tubes.paths || !(tubes.radius > 0)) return;
     begin(Finish::matte);
     const float radius = on_stage(static_cast<double>(tubes.radius));
     std::vector<Vec3> path;
@@ -187,6 +187,7 @@ void Builder::add(const Tubes& tubes) {
 }
 
 void Builder::add(const Beads& beads) {
+    if (!(beads.radius > 0)) return;
     begin(Finish::matte);
     // The more of them, the smaller they look, and the fewer triangles each needs.
     const std::size_t count = beads.positions.size();

@@ -214,7 +214,8 @@ void Renderer::Implementation::mark_shadows(const StageBlock& block) {
     const auto cell = [&](std::uint32_t vertex, std::size_t row) {
         const auto& p = geometry.vertices[vertex].position;
         const float x = m[row] * p[0] + m[4 + row] * p[1] + m[8 + row] * p[2];
-        return static_cast<int>(std::clamp((0.5f * x + 0.5f) * mark_size, 0.0f, mark_size - 1.0f));
+        const float at = (0.5f * x + 0.5f) * mark_size;
+        return at > 0 ? static_cast<int>(std::min(at, mark_size - 1.0f)) : 0;
     };
     for (const Part& part : geometry.parts) {
         if (!part.shadow) continue;
