@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <utility>
 #include <variant>
 
 namespace pliant::output {
@@ -118,7 +119,7 @@ std::optional<PicturePoint> project(const Camera& camera, double aspect, Vec3d p
 // corner when |x − c| ≤ s·(d + z), s being the slope of the picture's edge: so d ≥ x/s − z − c/s and
 // d ≥ −x/s − z + c/s for all corners. The least d has both bounds equal.
 Camera frame(const Bounds& box, double aspect, Vec3d direction, double field_of_view) {
-    constexpr double air = 0.86;  // of the picture is filled
+    constexpr double air = 0.88;  // of the picture is filled
     const auto [right, up, forward] = axes(direction);
     const Vec3d middle = box.empty() ? Vec3d{} : box.center();
     const double s_up = air * slope(field_of_view), s_right = s_up * aspect;
@@ -183,31 +184,39 @@ Bounds expected_bounds(const Description& description) {
 }
 
 SteadyCamera::SteadyCamera(const Bounds& expected, double aspect, Vec3d direction)
-    : framed_(expected), usual_size_(expected.diagonal()), aspect_(aspect), direction_(direction) {}
+    : framed_(expected),
+      stage_(expected),
+      used_before_(expected),
+      usual_size_(expected.diagonal()),
+      aspect_(aspect),
+      direction_(direction) {}
 
 void SteadyCamera::follow(const Bounds& now) {
-    constexpr double ease = 0.12, margin = 0.03, most = 2.5;
+    constexpr double outward = 0.12, inward = 0.02, margin = 0.03, most = 3;
+    constexpr int period = 75;  // longer than most swings
     if (now.empty()) return;
-    if (framed_.empty()) {
-        framed_ = now;
-        usual_size_ = now.diagonal();
-        return;
+    if (framed_.empty()) *this = SteadyCamera(now, aspect_, direction_);
+    if (++frames_ > period) {
+        used_before_ = std::exchange(now_used_, {});
+        frames_ = 0;
     }
-    const double size = std::max({usual_size_, now.diagonal(), 1e-9});
+    now_used_.add(now);
+    Bounds goal = now_used_;
+    goal.add(used_before_);
+    // What went far away is let go, or a body that falls forever would become a dot.
+    if (goal.diagonal() > most * std::max(usual_size_, now.diagonal())) goal = now_used_ = used_before_ = now;
+    const double size = goal.diagonal();
     for (const auto c : coordinates) {
         double &low = framed_.low.*c, &high = framed_.high.*c;
-        double low_goal = std::min(low, now.low.*c), high_goal = std::max(high, now.high.*c);
-        // What went away is let go, or a body that falls forever would become a dot.
-        if (high_goal - low_goal > most * size) {
-            if (now.low.*c < low) high_goal = std::max(now.high.*c, low_goal + most * size);
-            if (now.high.*c > high) low_goal = std::min(now.low.*c, high_goal - most * size);
-        }
-        low += ease * (low_goal - low);
-        high += ease * (high_goal - high);
+        const double low_goal = goal.low.*c, high_goal = goal.high.*c;
+        low += (low_goal < low ? outward : inward) * (low_goal - low);
+        high += (high_goal > high ? outward : inward) * (high_goal - high);
         // A little may stick out, into the air around the box, but not more.
         low = std::min(low, now.low.*c + margin * size);
         high = std::max(high, now.high.*c - margin * size);
     }
+    stage_.add(framed_);
+    if (stage_.diagonal() > 2 * most * usual_size_) stage_ = framed_;
 }
 
 }  // namespace pliant::output

@@ -24,19 +24,23 @@ Bounds expected_bounds(const Description& description);
 // The plane that points up most, if one does.
 std::optional<Plane> ground_of(const std::vector<Collider>& colliders);
 
-// Stands still while all stays within the expected box, and backs off gently when something leaves it.
+// Shows the expected box at first, backs off gently when something leaves it, and comes nearer, slowly, when
+// less of it has been used for a while.
 class SteadyCamera {
 public:
-    SteadyCamera(const Bounds& expected, double aspect, Vec3d direction = {-0.5, -0.32, -0.8});
+    SteadyCamera(const Bounds& expected, double aspect, Vec3d direction = {-0.46, -0.27, -0.85});
 
     // Once a frame, with what must be in the picture.
     void follow(const Bounds& now);
 
     Camera camera() const { return frame(framed_, aspect_, direction_); }
-    const Bounds& stage() const { return framed_; }
+    // All that was ever in the picture, so that the stage does not change with every step of the camera.
+    const Bounds& stage() const { return stage_; }
 
 private:
-    Bounds framed_;
+    Bounds framed_, stage_;
+    Bounds now_used_, used_before_;  // what was there in this period and in the one before
+    int frames_ = 0;                 // of this period
     double usual_size_ = 0;
     double aspect_ = 1;
     Vec3d direction_;

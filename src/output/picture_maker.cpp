@@ -132,7 +132,7 @@ void PictureMaker::add_body(const Description& description, std::size_t index, c
         std::vector<std::uint32_t> whole(view.particle_count);
         for (std::uint32_t i = 0; i < view.particle_count; ++i) whole[i] = i;
         paths = {std::move(whole)};
-        part.radius = std::max(body.radius, 0.011f * longest);
+        part.radius = std::max(body.radius, 0.017f * longest);
     } else {
         part.radius = std::max(body.radius,
                                edges.empty() ? 0.008f * across : std::min(0.12f * shortest, 0.01f * across));
@@ -161,11 +161,15 @@ std::vector<float> PictureMaker::values_of(const View& view) const {
     std::vector<float> values;
     if (options_.quantity == Quantity::strain) {
         values.resize(view.positions.size());
+        std::vector<float> edges(view.positions.size());
         for (const RestEdge& e : rest_edges_) {
             const float strain = std::abs(distance(view.positions[e.a], view.positions[e.b]) / e.length - 1);
-            values[e.a] = std::max(values[e.a], strain);
-            values[e.b] = std::max(values[e.b], strain);
+            for (const std::uint32_t particle : {e.a, e.b}) {
+                values[particle] += strain;
+                ++edges[particle];
+            }
         }
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] /= std::max(edges[i], 1.0f);
     }
     if (options_.quantity == Quantity::speed) {
         values.reserve(view.velocities.size());

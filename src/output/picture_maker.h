@@ -17,7 +17,7 @@ namespace pliant::output {
 // What the colours of the bodies show.
 enum class Quantity {
     none,    // which body it is
-    strain,  // the largest change of length of the edges at a particle
+    strain,  // how much the edges at a particle have changed their lengths, on average
     speed,   // m/s
 };
 
@@ -25,10 +25,10 @@ struct PictureOptions {
     bool wireframe = false;
     bool tetrahedra = false;  // each drawn by itself, a little shrunken, in place of the surface
     Quantity quantity = Quantity::none;
-    double highest = 0;                  // of the quantity; 0: 0.1 for strain, 5 m/s for speed
-    double aspect = 16.0 / 9;            // width over height
-    std::optional<Camera> camera{};      // if not given, one that frames the action
-    Vec3d direction{-0.5, -0.32, -0.8};  // in which that one looks
+    double highest = 0;                    // of the quantity; 0: 0.1 for strain, 5 m/s for speed
+    double aspect = 16.0 / 9;              // width over height
+    std::optional<Camera> camera{};        // if not given, one that frames the action
+    Vec3d direction{-0.46, -0.27, -0.85};  // in which that one looks
     std::vector<Caption> captions{};
 };
 

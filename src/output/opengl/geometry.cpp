@@ -26,6 +26,12 @@ std::array<std::uint8_t, 4> bytes(Color color) {
     return {byte(color.red), byte(color.green), byte(color.blue), 255};
 }
 
+struct Mesh {
+    std::vector<Vec3> positions, normals;
+    std::vector<Color> colors;
+    std::vector<Triangle> triangles;
+};
+
 class Builder {
 public:
     Builder(const Picture& picture, Geometry& geometry) : scale_(picture.scale), geometry_(geometry) {}
@@ -78,8 +84,7 @@ private:
         Part& part = geometry_.parts.back();
         part.count = part.coarse_count = geometry_.indices.size() - part.first;
     }
-    void push_corners(const Surface& surface, std::span<const Vec3> positions, std::span<const Vec3> normals,
-                      std::span<const Triangle> triangles);
+    void push_corners(const Surface& surface, const Mesh& mesh);
 
     const std::optional<Scale>& scale_;
     Geometry& geometry_;
@@ -112,51 +117,90 @@ std::vector<Vec3> smooth_normals(std::span<const Vec3> positions, std::span<cons
     return normals;
 }
 
-void Builder::add(const Surface& surface) {
-    std::vector<Vec3> positions;
-    positions.reserve(surface.positions.size());
-    for (const Vec3& p : surface.positions) positions.push_back(on_stage(p));
-    const std::vector<Triangle> triangles = drawable(surface, positions);
-    const bool given = surface.normals.size() == positions.size();
-    const std::vector<Vec3> normals = given ? surface.normals : smooth_normals(positions, triangles);
-    if (surface.wireframe || surface.faceted) {
-        push_corners(surface, positions, normals, triangles);
-        return;
+// Four triangles for each, with the middles of edges moved towards the planes that touch the surface at both
+// ends (Boubekeur and Alexa, "Phong tessellation", 2008), the less the sharper the edge. Coarse meshes get
+// round outlines, and vertices keep their places.
+Mesh rounded(const Mesh& mesh) {
+    constexpr float share = 0.7f;
+    Mesh fine{mesh.positions, mesh.normals, mesh.colors, {}};
+    const std::vector<Edge> edges = unique_edges(mesh.triangles);
+    const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+    for (const auto& [a, b] : edges) {
+        const Vec3 middle = (mesh.positions[a] + mesh.positions[b]) * 0.5f;
+        const Vec3 to_a = mesh.normals[a] * dot(mesh.positions[a] - middle, mesh.normals[a]);
+        const Vec3 to_b = mesh.normals[b] * dot(mesh.positions[b] - middle, mesh.normals[b]);
+        const float alike = std::max(dot(mesh.normals[a], mesh.normals[b]), 0.0f);
+        fine.positions.push_back(middle + (to_a + to_b) * (0.5f * share * alike * alike));
+        fine.normals.push_back(unit(mesh.normals[a] + mesh.normals[b]));
+        const Color &p = mesh.colors[a], &q = mesh.colors[b];
+        fine.colors.push_back({0.5f * (p.red + q.red), 0.5f * (p.green + q.green), 0.5f * (p.blue + q.blue)});
     }
+    const auto middle_of = [&](std::uint32_t a, std::uint32_t b) {
+        const Edge edge{std::min(a, b), std::max(a, b)};
+        return first +
+               static_cast<std::uint32_t>(std::lower_bound(edges.begin(), edges.end(), edge) - edges.begin());
+    };
+    for (const auto& [a, b, c] : mesh.triangles) {
+        const std::uint32_t ab = middle_of(a, b), bc = middle_of(b, c), ca = middle_of(c, a);
+        for (const Triangle& t :
+             {Triangle{a, ab, ca}, Triangle{ab, b, bc}, Triangle{ca, bc, c}, Triangle{ab, bc, ca}}) {
+            fine.triangles.push_back(t);
+        }
+    }
+    return fine;
+}
+
+void Builder::add(const Surface& surface) {
+    Mesh mesh;
+    mesh.positions.reserve(surface.positions.size());
+    for (const Vec3& p : surface.positions) mesh.positions.push_back(on_stage(p));
+    mesh.triangles = drawable(surface, mesh.positions);
+    const bool given = surface.normals.size() == mesh.positions.size();
+    mesh.normals = given ? surface.normals : smooth_normals(mesh.positions, mesh.triangles);
+    mesh.colors.reserve(mesh.positions.size());
+    for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+        mesh.colors.push_back(shown(surface.values, i, surface.color));
+    }
+    if (surface.wireframe || surface.faceted) return push_corners(surface, mesh);
+
+    const std::vector<Triangle>* coarse = nullptr;
+    if (surface.triangles && mesh.triangles.size() == surface.triangles->size()) {
+        coarse = &geometry_.coarsener(surface.triangles, mesh.positions);
+        if (coarse->empty()) coarse = surface.triangles.get();
+    }
+    constexpr std::size_t few = 6000;
+    if (mesh.triangles.size() <= few) mesh = rounded(mesh);
     begin(surface.finish);
     const auto base = static_cast<std::uint32_t>(geometry_.vertices.size());
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-        push(positions[i], normals[i], shown(surface.values, i, surface.color));
+    for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+        push(mesh.positions[i], mesh.normals[i], mesh.colors[i]);
     }
-    push(triangles, base);
+    push(mesh.triangles, base);
     end();
-    if (surface.triangles && triangles.size() == surface.triangles->size()) {
-        const std::vector<Triangle>& coarse = geometry_.coarsener(surface.triangles, positions);
+    if (coarse != nullptr) {
         Part& part = geometry_.parts.back();
-        if (!coarse.empty()) {
-            part.first_coarse = geometry_.indices.size();
-            part.coarse_count = 3 * coarse.size();
-            push(coarse, base);
-        }
+        part.first_coarse = geometry_.indices.size();
+        part.coarse_count = 3 * coarse->size();
+        push(*coarse, base);
     }
 }
 
 // Every corner by itself.
-void Builder::push_corners(const Surface& surface, std::span<const Vec3> positions,
-                           std::span<const Vec3> normals, std::span<const Triangle> triangles) {
+void Builder::push_corners(const Surface& surface, const Mesh& mesh) {
     while (geometry_.vertices.size() % 3 != 0) geometry_.vertices.emplace_back();
     Part part;
     part.finish = surface.finish;
     part.wireframe = surface.wireframe;
     part.first_coarse = geometry_.indices.size();
     part.first = surface.wireframe ? geometry_.vertices.size() : part.first_coarse;
-    part.count = part.coarse_count = 3 * triangles.size();
-    for (const Triangle& t : triangles) {
-        const Vec3 facet = unit(cross(positions[t[1]] - positions[t[0]], positions[t[2]] - positions[t[0]]));
-        for (const std::uint32_t corner : t) {
-            const std::uint32_t vertex = push(positions[corner], surface.faceted ? facet : normals[corner],
-                                              shown(surface.values, corner, surface.color));
-            geometry_.indices.push_back(vertex);
+    part.count = part.coarse_count = 3 * mesh.triangles.size();
+    for (const Triangle& t : mesh.triangles) {
+        const auto& [a, b, c] = t;
+        const Vec3 facet =
+            unit(cross(mesh.positions[b] - mesh.positions[a], mesh.positions[c] - mesh.positions[a]));
+        for (const std::uint32_t i : t) {
+            const Vec3 normal = surface.faceted ? facet : mesh.normals[i];
+            geometry_.indices.push_back(push(mesh.positions[i], normal, mesh.colors[i]));
         }
     }
     geometry_.parts.push_back(part);

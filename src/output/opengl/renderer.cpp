@@ -21,7 +21,7 @@ using namespace opengl;
 
 namespace {
 
-constexpr int lamp_size = 1024, sky_tile = 128, patch_size = 128, mark_size = 64;
+constexpr int lamp_size = 1024, sky_tile = 128, patch_size = 112, mark_size = 64;
 
 // As the shaders lay it out (std140).
 struct StageBlock {
@@ -95,13 +95,13 @@ struct Look {
 Look look_of(Finish finish) {
     switch (finish) {
         case Finish::jelly:
-            return {1, 0.5f, 0};
+            return {1, 0.6f, 0};
         case Finish::cloth:
-            return {0.16f, 0, 1};
+            return {0, 0, 1};
         case Finish::matte:
             break;
     }
-    return {0.35f, 0, 0};
+    return {0.3f, 0, 0};
 }
 
 }  // namespace
@@ -123,8 +123,8 @@ struct Renderer::Implementation {
     Program depth, body, backdrop, ground, patch;
     Target lamp, sky, ground_sky;
     Screen screen;
-    GLuint compare = 0, plain = 0;  // samplers
-    GLuint array = 0, nothing = 0;  // vertex arrays
+    GLuint compare = 0, plain = 0, nearest = 0;  // samplers
+    GLuint array = 0, nothing = 0;               // vertex arrays
     GLuint vertices = 0, indices = 0, stage = 0;
     GLuint lamp_marks = 0;
     Geometry geometry;
@@ -161,17 +161,18 @@ Status Renderer::Implementation::prepare(int width, int height) {
     gl.SamplerParameteri(compare, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
     gl.SamplerParameteri(compare, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
     plain = sampler(GL_LINEAR);
+    nearest = sampler(GL_NEAREST);
     const auto bind = [&](GLenum unit, GLuint texture, GLuint with) {
         gl.ActiveTexture(GL_TEXTURE0 + unit);
         gl.BindTexture(GL_TEXTURE_2D, texture);
         gl.BindSampler(unit, with);
     };
-    bind(lamp_depths_unit, lamp.texture, plain);
+    bind(lamp_depths_unit, lamp.texture, nearest);
     bind(lamp_shades_unit, lamp.texture, compare);
     bind(sky_shades_unit, sky.texture, compare);
     bind(ground_sky_unit, ground_sky.texture, plain);
     gl.GenTextures(1, &lamp_marks);
-    bind(lamp_marks_unit, lamp_marks, plain);
+    bind(lamp_marks_unit, lamp_marks, nearest);
 
     gl.GenBuffers(1, &vertices);
     gl.GenBuffers(1, &indices);
@@ -205,28 +206,34 @@ void Renderer::Implementation::upload(const StageBlock& block) {
     gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, stage);
 }
 
-// Marks the cells of the lamp's map into which a shadow can fall: those under the triangles, and around them
-// as far as penumbras go.
+// Marks the cells of the lamp's map into which a shadow can fall, those under the triangles and around them
+// as far as penumbras go, with the nearness to the lamp of the nearest corner.
 void Renderer::Implementation::mark_shadows(const StageBlock& block) {
     constexpr int border = 3;  // cells; more than 0.035 of the map
     marks.assign(mark_size * mark_size, 0);
     const Matrix& m = block.lamp;
-    const auto cell = [&](std::uint32_t vertex, std::size_t row) {
+    const auto scaled = [&](std::uint32_t vertex, std::size_t row, float size) {
         const auto& p = geometry.vertices[vertex].position;
         const float x = m[row] * p[0] + m[4 + row] * p[1] + m[8 + row] * p[2];
-        const float at = (0.5f * x + 0.5f) * mark_size;
-        return at > 0 ? static_cast<int>(std::min(at, mark_size - 1.0f)) : 0;
+        const float at = (0.5f * x + 0.5f) * size;
+        return at > 0 ? static_cast<int>(std::min(at, size - 1)) : 0;
     };
     for (const Part& part : geometry.parts) {
         if (!part.shadow) continue;
         for (std::size_t i = part.first_coarse; i < part.first_coarse + part.coarse_count; i += 3) {
             const std::uint32_t* t = &geometry.indices[i];
-            const auto [left, right] = std::minmax({cell(t[0], 0), cell(t[1], 0), cell(t[2], 0)});
-            const auto [low, high] = std::minmax({cell(t[0], 1), cell(t[1], 1), cell(t[2], 1)});
+            const auto range = [&](std::size_t row, float size) {
+                return std::minmax(
+                    {scaled(t[0], row, size), scaled(t[1], row, size), scaled(t[2], row, size)});
+            };
+            const auto [left, right] = range(0, mark_size);
+            const auto [low, high] = range(1, mark_size);
+            const auto mark = static_cast<std::uint8_t>(255 - range(2, 255).first);
             for (int y = std::max(low - border, 0); y <= std::min(high + border, mark_size - 1); ++y) {
-                const auto row = marks.begin() + y * mark_size;
-                std::fill(row + std::max(left - border, 0), row + std::min(right + border, mark_size - 1) + 1,
-                          255);
+                for (int x = std::max(left - border, 0); x <= std::min(right + border, mark_size - 1); ++x) {
+                    std::uint8_t& at = marks[static_cast<std::size_t>(y * mark_size + x)];
+                    at = std::max(at, mark);
+                }
             }
         }
     }

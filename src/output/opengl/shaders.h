@@ -15,9 +15,6 @@ constexpr int sky_directions = 16;  // drawn into 4 × 4 tiles of one texture
 // How far the lamp's map reaches to each side, and how deep.
 constexpr float lamp_reach = 1.08f, lamp_depth = 1.5f;
 
-// Half the side of the square of the ground where the sky is measured.
-constexpr float patch_reach = 3;
-
 inline constexpr std::string_view common_shader = R"glsl(#version 330 core
 layout(std140) uniform Stage {
     mat4 camera, lamp;
@@ -51,15 +48,17 @@ float seen(int k, vec3 p, float softness) {
 // What fragment shaders share besides.
 inline constexpr std::string_view fragment_shader = R"glsl(
 vec3 backdrop() {
-    vec2 u = gl_FragCoord.xy * screen.zw - vec2(0.5, 0.52);
-    float d = length(u * vec2(1.0, 1.15));
-    return mix(vec3(0.925, 0.935, 0.945), vec3(0.50, 0.575, 0.65), smoothstep(0.08, 0.95, d));
+    vec2 u = gl_FragCoord.xy * screen.zw - vec2(0.5, 0.50);
+    float d = length(u * vec2(0.95, 1.15));
+    return mix(vec3(0.905, 0.915, 0.925), vec3(0.535, 0.60, 0.665), smoothstep(0.10, 0.92, d));
 }
 
-// A shoulder on the strongest channel, which keeps the hue, then the curve of sRGB.
+// A shoulder on the strongest channel, which keeps the hue but for a hint of white in the brightest, then the
+// curve of sRGB.
 vec3 shown(vec3 c) {
     float peak = max(c.r, max(c.g, c.b));
-    c *= (1.0 + 0.20 * peak) / (1.0 + 0.62 * peak);
+    c = mix(c, vec3(peak), 0.10 * smoothstep(0.7, 2.0, peak));
+    c *= (1.0 + 0.16 * peak) / (1.0 + 0.60 * peak);
     return pow(clamp(c, 0.0, 1.0), vec3(1.0 / 2.2));
 }
 
@@ -73,17 +72,19 @@ float lit(vec3 p, float bias) {
     float angle = 6.2832 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     vec2 turn = vec2(cos(angle), sin(angle));
     float z = min(q.z - bias, 0.9999), sum = 0.0, count = 0.0;
-    bool near = textureLod(lamp_marks, q.xy, 0.0).r > 0.0 && all(lessThan(abs(q.xy - 0.5), vec2(0.5)));
-    float n = near ? 12.0 : 0.0;
+    // Nothing around here casts a shadow from nearer to the lamp than this.
+    float mark = textureLod(lamp_marks, q.xy, 0.0).r, most = clamp((q.z - 1.0 + mark) * 0.22, 0.0014, 0.035);
+    bool near = mark > 0.0 && all(lessThan(abs(q.xy - 0.5), vec2(0.5)));
+    float n = near ? 14.0 : 0.0;
     for (float i = 0.5; i < n; i += 1.0) {
-        float blocker = textureLod(lamp_depths, q.xy + turn * sqrt(i / 12.0) * 0.035, 0.0).r;
+        float blocker = textureLod(lamp_depths, q.xy + turn * sqrt(i / 14.0) * most, 0.0).r;
         if (blocker < z) { sum += blocker; count += 1.0; }
         turn = golden * turn;
     }
-    float width = clamp((q.z - sum / max(count, 1.0)) * 0.22, 0.0014, 0.035), open = 0.0;
-    n = count > 0.5 && count < 11.5 ? 24.0 : 0.0;
+    float width = clamp((q.z - sum / max(count, 1.0)) * 0.22, 0.0014, most), open = 0.0;
+    n = count > 0.5 && count < 13.5 ? 20.0 : 0.0;
     for (float i = 0.5; i < n; i += 1.0) {
-        open += textureLod(lamp_shades, vec3(q.xy + turn * sqrt(i / 24.0) * width, z), 0.0);
+        open += textureLod(lamp_shades, vec3(q.xy + turn * sqrt(i / 20.0) * width, z), 0.0);
         turn = golden * turn;
     }
     return n > 0.0 ? open / n : count > 0.5 ? 0.0 : 1.0;
@@ -141,25 +142,27 @@ void main() {
     float open = back ? from_sky.y : from_sky.x;
     float down = 0.5 - 0.5 * dot(m, ground_normal.xyz);
 
-    vec3 sky_light = vec3(0.78, 0.88, 1.0) * open * 0.80;
-    vec3 bounce = vec3(0.52, 0.49, 0.46) * down * (1.0 - 0.72 * near) * 0.72;
-    vec3 key = vec3(1.16, 1.08, 0.97) * max(facing, 0.0) * shade;
+    vec3 sky_light = vec3(0.80, 0.89, 1.0) * open * 0.62;
+    vec3 bounce = vec3(0.56, 0.53, 0.50) * down * (1.0 - 0.75 * near) * 0.55;
+    vec3 key = vec3(1.12, 1.05, 0.95) * max(facing, 0.0) * shade;
     // Light that entered a soft body comes out again beyond the shadow's edge, tinted by it.
     vec3 q = (lamp * vec4(p - m * 0.03, 1)).xyz * 0.5 + 0.5;
     float depth = max(q.z - textureLod(lamp_depths, q.xy, 0.0).r, 0.0) * 3.0;
-    vec3 through = clear * exp(-depth * (1.2 + 5.0 * (1.0 - albedo))) * 0.85;
-    vec3 wrapped = clear * albedo * max(0.35 + 0.65 * facing, 0.0) * (0.35 + 0.3 * shade);
+    float away = 1.0 - max(facing, 0.0) * shade;
+    vec3 through = clear * exp(-depth * (0.9 + 3.2 * (1.0 - albedo))) * (0.12 + 0.88 * away) * 0.8;
+    vec3 wrapped = clear * albedo * max(0.4 + 0.6 * facing, 0.0) * (0.15 + 0.25 * shade);
     // A cloth lets through some of the light that falls on its other side.
-    float thin = material.z * 0.22 * max(-facing, 0.0);
-    vec3 c = albedo * (sky_light + bounce + key * 0.92 + through + wrapped + thin * vec3(1.1, 1.03, 0.95));
+    float thin = material.z * 0.20 * max(-facing, 0.0);
+    vec3 c = albedo * (sky_light + bounce + key * 0.86 + through + wrapped + thin * vec3(1.1, 1.03, 0.95));
 
-    vec3 h = normalize(light.xyz + view);
-    float shine = max(dot(m, h), 0.0), grazing = 1.0 - max(dot(m, view), 0.0);
-    float fresnel = 0.04 + 0.96 * pow(grazing, 5.0);
-    vec3 up = reflect(-view, m);
-    float mirrored = smoothstep(-0.15, 0.9, up.y) * (0.25 + 0.75 * open);
-    c += gloss * (shade * (pow(shine, 160.0) * 1.1 + pow(shine, 24.0) * 0.10) * vec3(1.0, 0.98, 0.94) +
-                  fresnel * mirrored * 0.55 * vec3(0.9, 0.95, 1.0));
+    // The lamp is a large disc, mirrored as one by what is smooth and spread by what is rough.
+    vec3 mirror = reflect(-view, m);
+    float grazing = 1.0 - max(dot(m, view), 0.0), toward = dot(mirror, light.xyz);
+    float fresnel = 0.04 + 0.96 * grazing * grazing * grazing * grazing * grazing;
+    float sharp = smoothstep(0.955, 0.985, toward) * 0.42 + smoothstep(0.6, 1.0, toward) * 0.035;
+    float rough = pow(max(toward, 0.0), 6.0) * 0.07 + 0.5 * fresnel * (0.3 + 0.7 * open);
+    float sky_mirrored = fresnel * smoothstep(-0.2, 0.9, mirror.y) * (0.25 + 0.75 * open) * 0.45;
+    c += mix(rough * 0.30 * (0.3 + 0.7 * shade) * (0.4 + albedo), vec3(sharp * shade + sky_mirrored), gloss);
     if (material.w > 0.0) {
         vec3 w = fwidth(corner), e = smoothstep(w * 0.35, w * 1.25, corner);
         float fine = clamp(1.6 - 4.5 * max(w.x, max(w.y, w.z)), 0.25, 1.0);
@@ -187,11 +190,11 @@ inline constexpr std::string_view patch_fragment = R"glsl(
 in vec2 at;
 out vec4 result;
 void main() {
-    vec3 p = ground_point.xyz + (ground_u.xyz * at.x + ground_v.xyz * at.y) * 3.0 + ground_normal.xyz * 0.004;
+    vec3 p = ground_point.xyz + (ground_u.xyz * at.x + ground_v.xyz * at.y) * 2.2 + ground_normal.xyz * 0.004;
     float sum = 0.0, all = 0.0;
     for (int i = 0; i < 16; i++) {
         float light = max(dot(ground_normal.xyz, sky_direction[i].xyz), 0.0) * sky_direction[i].w;
-        sum += light * seen(i, p, 3.5);
+        sum += light * seen(i, p, 4.5);
         all += light;
     }
     result = vec4(sum / max(all, 1e-6));
@@ -218,12 +221,16 @@ float lines(vec2 x, float width) {
 }
 void main() {
     float far = length(u), fade = 1.0 - smoothstep(1.5, 6.5, far);
-    float open = mix(1.0, texture(ground_sky, u / 6.0 + 0.5).r, smoothstep(3.0, 2.4, max(abs(u.x), abs(u.y))));
+    float open = 0.0;
+    vec2 at = u / 4.4 + 0.5, e = vec2(0.7, 0.3) / 112.0;
+    open += texture(ground_sky, at + e).r + texture(ground_sky, at - e).r;
+    open += texture(ground_sky, at + vec2(-e.y, e.x)).r + texture(ground_sky, at + vec2(e.y, -e.x)).r;
+    open = mix(1.0, 0.25 * open, smoothstep(2.2, 1.6, max(abs(u.x), abs(u.y))));
     float shade = lit(p, 0.0006);
-    vec3 c = vec3(0.62, 0.645, 0.67) * (vec3(0.82, 0.90, 1.0) * 0.62 * open +
-             vec3(1.12, 1.05, 0.96) * 0.92 * shade * max(dot(ground_normal.xyz, light.xyz), 0.0));
+    vec3 c = vec3(0.60, 0.615, 0.63) * (vec3(0.93, 0.97, 1.0) * 0.68 * open +
+             vec3(1.10, 1.05, 0.98) * 0.86 * shade * max(dot(ground_normal.xyz, light.xyz), 0.0));
     vec2 x = u / ground_u.w + grid_shift.xy;
-    c *= 1.0 - 0.10 * lines(x * 5.0, 0.6) - 0.17 * lines(x, 1.2);
+    c *= 1.0 - 0.07 * lines(x * 5.0, 0.5) - 0.13 * lines(x, 1.0);
     result = vec4(mix(backdrop(), shown(c), fade), 1);
 }
 )glsl";
