@@ -6,8 +6,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 # Each entry is a Debian package, or program:package where the program may come from elsewhere.
 # shellcheck disable=SC2034  # used by those who source this
 {
-    demo_packages=(g++:g++ cmake:cmake ninja:ninja-build ccache:ccache libfmt-dev
-        libcli11-dev)
+    demo_packages=(g++:g++ cmake:cmake ninja:ninja-build ccache:ccache libfmt-dev libcli11-dev libpng-dev
+        libegl-dev libgl-dev libegl1 libegl-mesa0 libgl1-mesa-dri ffmpeg:ffmpeg)
     test_packages=(git:git python3:python3 clang-format:clang-format doctest-dev libbullet-dev
         nlohmann-json3-dev)
     all_packages=(clang++:clang libclang-rt-dev nm:binutils em++:emscripten node:nodejs)

@@ -192,7 +192,7 @@ SteadyCamera::SteadyCamera(const Bounds& expected, double aspect, Vec3d directio
       direction_(direction) {}
 
 void SteadyCamera::follow(const Bounds& now) {
-    constexpr double outward = 0.12, inward = 0.02, margin = 0.03, most = 3;
+    constexpr double inward = 0.02, most = 3;
     constexpr int period = 75;  // longer than most swings
     if (now.empty()) return;
     if (framed_.empty()) *this = SteadyCamera(now, aspect_, direction_);
@@ -205,15 +205,10 @@ void SteadyCamera::follow(const Bounds& now) {
     goal.add(used_before_);
     // What went far away is let go, or a body that falls forever would become a dot.
     if (goal.diagonal() > most * std::max(usual_size_, now.diagonal())) goal = now_used_ = used_before_ = now;
-    const double size = goal.diagonal();
     for (const auto c : coordinates) {
         double &low = framed_.low.*c, &high = framed_.high.*c;
-        const double low_goal = goal.low.*c, high_goal = goal.high.*c;
-        low += (low_goal < low ? outward : inward) * (low_goal - low);
-        high += (high_goal > high ? outward : inward) * (high_goal - high);
-        // A little may stick out, into the air around the box, but not more.
-        low = std::min(low, now.low.*c + margin * size);
-        high = std::max(high, now.high.*c - margin * size);
+        low = std::min(low + inward * std::max(goal.low.*c - low, 0.0), now.low.*c);
+        high = std::max(high + inward * std::min(goal.high.*c - high, 0.0), now.high.*c);
     }
     stage_.add(framed_);
     if (stage_.diagonal() > 2 * most * usual_size_) stage_ = framed_;

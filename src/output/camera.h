@@ -24,8 +24,8 @@ Bounds expected_bounds(const Description& description);
 // The plane that points up most, if one does.
 std::optional<Plane> ground_of(const std::vector<Collider>& colliders);
 
-// Shows the expected box at first, backs off gently when something leaves it, and comes nearer, slowly, when
-// less of it has been used for a while.
+// Shows the expected box at first, backs off with what leaves it, and comes nearer, slowly, when less of it
+// has been used for a while.
 class SteadyCamera {
 public:
     SteadyCamera(const Bounds& expected, double aspect, Vec3d direction = {-0.46, -0.27, -0.85});

@@ -149,7 +149,7 @@ void main() {
     vec3 q = (lamp * vec4(p - m * 0.03, 1)).xyz * 0.5 + 0.5;
     float depth = max(q.z - textureLod(lamp_depths, q.xy, 0.0).r, 0.0) * 3.0;
     float away = 1.0 - max(facing, 0.0) * shade;
-    vec3 through = clear * exp(-depth * (0.9 + 3.2 * (1.0 - albedo))) * (0.12 + 0.88 * away) * 0.8;
+    vec3 through = clear * exp(-depth * (0.9 + 3.2 * (1.0 - albedo))) * (0.15 + 0.85 * away) * 1.25;
     vec3 wrapped = clear * albedo * max(0.4 + 0.6 * facing, 0.0) * (0.15 + 0.25 * shade);
     // A cloth lets through some of the light that falls on its other side.
     float thin = material.z * 0.20 * max(-facing, 0.0);
@@ -159,9 +159,9 @@ void main() {
     vec3 mirror = reflect(-view, m);
     float grazing = 1.0 - max(dot(m, view), 0.0), toward = dot(mirror, light.xyz);
     float fresnel = 0.04 + 0.96 * grazing * grazing * grazing * grazing * grazing;
-    float sharp = smoothstep(0.955, 0.985, toward) * 0.42 + smoothstep(0.6, 1.0, toward) * 0.035;
+    float sharp = smoothstep(0.94, 0.985, toward) * 0.5 + smoothstep(0.6, 1.0, toward) * 0.035;
     float rough = pow(max(toward, 0.0), 6.0) * 0.07 + 0.5 * fresnel * (0.3 + 0.7 * open);
-    float sky_mirrored = fresnel * smoothstep(-0.2, 0.9, mirror.y) * (0.25 + 0.75 * open) * 0.45;
+    float sky_mirrored = fresnel * smoothstep(-0.2, 0.9, mirror.y) * (0.25 + 0.75 * open) * 0.8;
     c += mix(rough * 0.30 * (0.3 + 0.7 * shade) * (0.4 + albedo), vec3(sharp * shade + sky_mirrored), gloss);
     if (material.w > 0.0) {
         vec3 w = fwidth(corner), e = smoothstep(w * 0.35, w * 1.25, corner);
