@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,14 +32,13 @@ Page written(const std::string& text, double x = 10, double y = 40, double size 
 }  // namespace
 
 TEST_CASE("every letter is drawn, and no two alike") {
-    std::vector<std::vector<std::uint8_t>> all;
+    std::set<std::string> all;
     for (char c = '!'; c <= '~'; ++c) {
         const Page page = written(std::string(1, c));
         CHECK_MESSAGE(page.dark() > 10, c);
-        all.push_back(page.rgb);
+        all.emplace(page.rgb.begin(), page.rgb.end());
     }
-    std::sort(all.begin(), all.end());
-    CHECK(std::adjacent_find(all.begin(), all.end()) == all.end());
+    CHECK(all.size() == 94);
     CHECK(written(" ").dark() == 0);
 }
 

@@ -47,6 +47,12 @@ float seen(int k, vec3 p, float softness) {
 
 // What fragment shaders share besides.
 inline constexpr std::string_view fragment_shader = R"glsl(
+// Different from pixel to pixel, evenly spread (Jimenez, "Next generation post processing", 2014).
+float noise() { return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))); }
+
+// Hides the steps of eight bits in smooth gradients.
+vec4 dithered(vec3 c) { return vec4(c + (noise() - 0.5) / 255.0, 1); }
+
 vec3 backdrop() {
     vec2 u = gl_FragCoord.xy * screen.zw - vec2(0.5, 0.50);
     float d = length(u * vec2(0.95, 1.15));
@@ -69,7 +75,7 @@ vec3 shown(vec3 c) {
 float lit(vec3 p, float bias) {
     vec3 q = (lamp * vec4(p, 1)).xyz * 0.5 + 0.5;
     const mat2 golden = mat2(-0.7373688, 0.6754903, -0.6754903, -0.7373688);
-    float angle = 6.2832 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    float angle = 6.2832 * noise();
     vec2 turn = vec2(cos(angle), sin(angle));
     float z = min(q.z - bias, 0.9999), sum = 0.0, count = 0.0;
     // Nothing around here casts a shadow from nearer to the lamp than this.
@@ -182,7 +188,7 @@ void main() {
 )glsl";
 inline constexpr std::string_view backdrop_fragment = R"glsl(
 out vec4 result;
-void main() { result = vec4(backdrop(), 1); }
+void main() { result = dithered(backdrop()); }
 )glsl";
 
 // How much of the sky a spot of the ground sees.
@@ -227,11 +233,11 @@ void main() {
     open += texture(ground_sky, at + vec2(-e.y, e.x)).r + texture(ground_sky, at + vec2(e.y, -e.x)).r;
     open = mix(1.0, 0.25 * open, smoothstep(2.2, 1.6, max(abs(u.x), abs(u.y))));
     float shade = lit(p, 0.0006);
-    vec3 c = vec3(0.60, 0.615, 0.63) * (vec3(0.93, 0.97, 1.0) * 0.68 * open +
+    vec3 c = vec3(0.60, 0.607, 0.628) * (vec3(0.93, 0.97, 1.0) * 0.68 * open +
              vec3(1.10, 1.05, 0.98) * 0.86 * shade * max(dot(ground_normal.xyz, light.xyz), 0.0));
     vec2 x = u / ground_u.w + grid_shift.xy;
     c *= 1.0 - 0.07 * lines(x * 5.0, 0.5) - 0.13 * lines(x, 1.0);
-    result = vec4(mix(backdrop(), shown(c), fade), 1);
+    result = dithered(mix(backdrop(), shown(c), fade));
 }
 )glsl";
 
