@@ -208,16 +208,18 @@ void PictureMaker::show(const Part& part, const View& view, const std::vector<fl
     }
 }
 
-Picture PictureMaker::make(const View& view) {
+Picture PictureMaker::make(const View& view) { return make(view, colliders_); }
+
+Picture PictureMaker::make(const View& view, std::span<const Collider> colliders) {
     Picture picture;
     const std::vector<float> values = values_of(view);
     for (const Part& part : parts_) show(part, view, values, picture);
-    picture.colliders = colliders_;
+    picture.colliders.assign(colliders.begin(), colliders.end());
     camera_.follow(bounds_of(picture));
     picture.camera = options_.camera.value_or(camera_.camera());
     picture.stage = camera_.stage();
     if (imaginary_ground_) ground_->point.y = std::min(ground_->point.y, picture.stage.low.y);
-    picture.ground = ground_;
+    picture.ground = imaginary_ground_ ? ground_ : ground_of(picture.colliders);
     picture.captions = options_.captions;
     if (options_.quantity != Quantity::none) {
         const bool strain = options_.quantity == Quantity::strain;

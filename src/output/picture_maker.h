@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace pliant::output {
@@ -37,8 +38,9 @@ public:
     PictureMaker(const Description& description, const View& start, PictureOptions options = {});
 
     // Every view must be of the same simulation, in the order of time. Takes no longer than copying what is
-    // seen, and shares nothing with the view.
+    // seen, and shares nothing with the view. The colliders are where the description has them, unless given.
     Picture make(const View& view);
+    Picture make(const View& view, std::span<const Collider> colliders);
 
 private:
     struct Part {

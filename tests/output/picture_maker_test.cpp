@@ -76,6 +76,18 @@ TEST_CASE("shrunken tetrahedra fill the share of the volume that their size give
     CHECK(volume == doctest::Approx(0.125 * std::pow(0.82, 3)).epsilon(1e-3));
 }
 
+TEST_CASE("colliders are shown where they are now") {
+    const Description scene = *scenes::make("drape");
+    auto simulation = Simulation::create(scene);
+    REQUIRE(simulation);
+    PictureMaker maker(scene, simulation->view());
+    REQUIRE(simulation->move_collider(0, Sphere{{0.1, 0.5, 0}, 0.25f}));
+    simulation->step();
+    const Picture picture = maker.make(simulation->view(), simulation->colliders());
+    CHECK(std::get<Sphere>(picture.colliders[0].shape).center == Vec3d{0.1, 0.5, 0});
+    CHECK(std::get<Sphere>(maker.make(simulation->view()).colliders[0].shape).center == Vec3d{0, 0.45, 0});
+}
+
 TEST_CASE("strain is the mean change of length of the edges at a particle") {
     Description scene;
     Rope rope;
