@@ -45,7 +45,7 @@ int main() {
     const struct {
         const char* scene;
         int frames;
-    } moments[] = {{"jelly", 34}, {"drape", 58}, {"rope", 22}, {"c100", 60}};
+    } moments[] = {{"jelly", 180}, {"drape", 58}, {"rope", 22}, {"c100", 150}};
     for (const auto& [scene, frames] : moments) {
         const Status drawn = draw(*renderer, scene, frames);
         if (!drawn) return std::fprintf(stderr, "%s\n", drawn.error().text().c_str()), 1;

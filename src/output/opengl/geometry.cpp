@@ -191,8 +191,8 @@ void Builder::push_corners(const Surface& surface, const Mesh& mesh) {
     Part part;
     part.finish = surface.finish;
     part.wireframe = surface.wireframe;
-    part.first_coarse = geometry_.indices.size();
-    part.first = surface.wireframe ? geometry_.vertices.size() : part.first_coarse;
+    part.first = part.first_coarse = geometry_.indices.size();
+    part.first_vertex = geometry_.vertices.size();
     part.count = part.coarse_count = 3 * mesh.triangles.size();
     for (const Triangle& t : mesh.triangles) {
         const auto& [a, b, c] = t;
@@ -202,6 +202,16 @@ void Builder::push_corners(const Surface& surface, const Mesh& mesh) {
             const Vec3 normal = surface.faceted ? facet : mesh.normals[i];
             geometry_.indices.push_back(push(mesh.positions[i], normal, mesh.colors[i]));
         }
+    }
+    // Of many, some are enough to hide the sky.
+    constexpr std::size_t enough = 8000;
+    if (const std::size_t step = mesh.triangles.size() / enough; step > 1) {
+        part.first_coarse = geometry_.indices.size();
+        for (std::size_t i = 0; i < part.count; i += 3 * step) {
+            for (std::size_t k = 0; k < 3; ++k)
+                geometry_.indices.push_back(geometry_.indices[part.first + i + k]);
+        }
+        part.coarse_count = geometry_.indices.size() - part.first_coarse;
     }
     geometry_.parts.push_back(part);
 }

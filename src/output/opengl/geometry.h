@@ -22,9 +22,10 @@ struct Vertex {
 
 struct Part {
     Finish finish = Finish::matte;
-    bool wireframe = false;  // drawn without indices: corner k of a triangle is vertex 3·i + k
+    bool wireframe = false;  // every corner is a vertex of its own: corner k of triangle i is 3·i + k
     bool shadow = true;
-    std::size_t first = 0, count = 0;                // of indices, or of vertices if there is a wireframe
+    std::size_t first = 0, count = 0;                // of indices
+    std::size_t first_vertex = 0;                    // with a wireframe
     std::size_t first_coarse = 0, coarse_count = 0;  // of indices: the same shape with fewer triangles
 };
 

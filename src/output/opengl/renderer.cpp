@@ -243,9 +243,9 @@ void Renderer::Implementation::mark_shadows(const StageBlock& block) {
 
 void Renderer::Implementation::draw_shadows(bool coarse) {
     for (const Part& part : geometry.parts) {
-        const std::size_t count = coarse || part.wireframe ? part.coarse_count : part.count;
+        const std::size_t count = coarse ? part.coarse_count : part.count;
         if (count == 0 || !part.shadow) continue;
-        const std::size_t first = coarse || part.wireframe ? part.first_coarse : part.first;
+        const std::size_t first = coarse ? part.first_coarse : part.first;
         gl.DrawElements(GL_TRIANGLES, static_cast<GLsizei>(count), GL_UNSIGNED_INT,
                         reinterpret_cast<const void*>(first * sizeof(std::uint32_t)));
     }
@@ -263,7 +263,8 @@ void Renderer::Implementation::draw_bodies() {
             gl.Disable(GL_CULL_FACE);
         }
         if (part.wireframe) {
-            gl.DrawArrays(GL_TRIANGLES, static_cast<GLint>(part.first), static_cast<GLsizei>(part.count));
+            gl.DrawArrays(GL_TRIANGLES, static_cast<GLint>(part.first_vertex),
+                          static_cast<GLsizei>(part.count));
         } else {
             gl.DrawElements(GL_TRIANGLES, static_cast<GLsizei>(part.count), GL_UNSIGNED_INT,
                             reinterpret_cast<const void*>(part.first * sizeof(std::uint32_t)));

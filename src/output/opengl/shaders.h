@@ -81,16 +81,16 @@ float lit(vec3 p, float bias) {
     // Nothing around here casts a shadow from nearer to the lamp than this.
     float mark = textureLod(lamp_marks, q.xy, 0.0).r, most = clamp((q.z - 1.0 + mark) * 0.22, 0.0014, 0.035);
     bool near = mark > 0.0 && all(lessThan(abs(q.xy - 0.5), vec2(0.5)));
-    float n = near ? 14.0 : 0.0;
+    float n = near ? 11.0 : 0.0;
     for (float i = 0.5; i < n; i += 1.0) {
-        float blocker = textureLod(lamp_depths, q.xy + turn * sqrt(i / 14.0) * most, 0.0).r;
+        float blocker = textureLod(lamp_depths, q.xy + turn * sqrt(i / 11.0) * most, 0.0).r;
         if (blocker < z) { sum += blocker; count += 1.0; }
         turn = golden * turn;
     }
     float width = clamp((q.z - sum / max(count, 1.0)) * 0.22, 0.0014, most), open = 0.0;
-    n = count > 0.5 && count < 13.5 ? 20.0 : 0.0;
+    n = count > 0.5 && count < 10.5 ? 18.0 : 0.0;
     for (float i = 0.5; i < n; i += 1.0) {
-        open += textureLod(lamp_shades, vec3(q.xy + turn * sqrt(i / 20.0) * width, z), 0.0);
+        open += textureLod(lamp_shades, vec3(q.xy + turn * sqrt(i / 18.0) * width, z), 0.0);
         turn = golden * turn;
     }
     return n > 0.0 ? open / n : count > 0.5 ? 0.0 : 1.0;
