@@ -153,7 +153,9 @@ public:
         if (written_ == partials_.size()) {
             if (const Status begun = begin(); !begun) return begun;
         }
-        return write_png(partials_[written_++].path(), options_.width, options_.height, rgb);
+        const PartialFile& partial = partials_[written_++];
+        const Status done = write_png(partial.path(), options_.width, options_.height, rgb);
+        return done ? done : Status{Error{partial.file().string(), done.error().message}};
     }
 
     Result<std::vector<fs::path>> finish() override {
