@@ -38,6 +38,7 @@ struct Directory {
         std::sort(names.begin(), names.end());
         return names;
     }
+    std::size_t entries() const { return files().size(); }
 };
 
 inline std::string content(const std::filesystem::path& file) {

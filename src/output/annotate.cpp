@@ -1,0 +1,120 @@
+#include "output/annotate.h"
+
+#include "output/font.h"
+#include "output/palette.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pliant::output {
+namespace {
+
+constexpr Ink text_ink{28, 39, 51, 0.92f};
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+    std::vector<std::string_view> lines;
+    for (;;) {
+        const std::size_t end = text.find('\n');
+        lines.push_back(text.substr(0, end));
+        if (end == std::string_view::npos) return lines;
+        text.remove_prefix(end + 1);
+    }
+}
+
+// All lengths follow from the height of the picture.
+struct Layout {
+    explicit Layout(const Canvas& canvas)
+        : large(std::max(canvas.height * 0.0215, 7.0)),
+          small(std::max(canvas.height * 0.0150, 6.0)),
+          margin(2.2 * large) {}
+    double large, small, margin;
+};
+
+void draw_caption(const Canvas& canvas, const Layout& layout, const Caption& caption) {
+    const std::vector<std::string_view> lines = lines_of(caption.text);
+    const bool right = caption.corner == Corner::top_right || caption.corner == Corner::bottom_right;
+    const bool bottom = caption.corner == Corner::bottom_left || caption.corner == Corner::bottom_right;
+    const double pitch = 2.1 * layout.small, rest = pitch * static_cast<double>(lines.size() - 1);
+    double y = bottom ? canvas.height - layout.margin - rest : layout.margin + layout.large;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const double size = i == 0 ? layout.large : layout.small;
+        const double x = right ? canvas.width - layout.margin - text_width(lines[i], size) : layout.margin;
+        draw_text(canvas, lines[i], x, y, size, text_ink);
+        y += i == 0 ? 1.05 * pitch : pitch;
+    }
+}
+
+// A rectangle with round corners.
+void draw_panel(const Canvas& canvas, double left, double top, double right, double bottom, double rounding,
+                const Ink& ink) {
+    for (int y = static_cast<int>(top); y < bottom; ++y) {
+        for (int x = static_cast<int>(left); x < right; ++x) {
+            const double dx = std::max({left + rounding - x - 0.5, x + 0.5 - right + rounding, 0.0});
+            const double dy = std::max({top + rounding - y - 0.5, y + 0.5 - bottom + rounding, 0.0});
+            blend(canvas, x, y, ink, static_cast<float>(rounding - std::hypot(dx, dy) + 0.5));
+        }
+    }
+}
+
+// Steps of 1, 2 or 5 times a power of ten, at most six of them.
+double tick_step(double range) {
+    const double rough = range / 5, power = std::pow(10, std::floor(std::log10(rough)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= rough) return factor * power;
+    }
+    return 10 * power;
+}
+
+void draw_legend(const Canvas& canvas, const Layout& layout, const Scale& scale) {
+    if (!(scale.high > scale.low) || !std::isfinite(scale.high - scale.low)) return;
+    const double size = layout.small, length = 0.42 * canvas.height, width = 1.1 * size;
+    const double step = tick_step(scale.high - scale.low);
+    struct Tick {
+        double share;
+        std::string text;
+    };
+    std::vector<Tick> ticks;
+    double widest = text_width(scale.title, size) - width - size;
+    for (double k = std::ceil(scale.low / step - 1e-6); k * step <= scale.high + 1e-6 * step; ++k) {
+        const double value = k * step;
+        ticks.push_back({(value - scale.low) / (scale.high - scale.low),
+                         fmt::format("{:.4g}", std::abs(value) < 1e-9 * step ? 0 : value)});
+        widest = std::max(widest, text_width(ticks.back().text, size));
+    }
+    const double right = canvas.width - layout.margin, left = right - widest - width - size;
+    const double top = 0.5 * (canvas.height - length), bottom = top + length;
+    draw_panel(canvas, left - size, top - 3.6 * size, right + size, bottom + 1.6 * size, size,
+               {255, 255, 255, 0.55f});
+    draw_text(canvas, scale.title, left, top - 1.5 * size, size, text_ink);
+    for (int y = static_cast<int>(top); y < bottom; ++y) {
+        const Color c = value_color(1 - (y + 0.5 - top) / length);
+        const auto byte = [](float x) { return static_cast<std::uint8_t>(255 * x + 0.5f); };
+        for (int x = static_cast<int>(left); x < left + width; ++x) {
+            blend(canvas, x, y, {byte(c.red), byte(c.green), byte(c.blue), 1}, 1);
+        }
+    }
+    for (const Tick& tick : ticks) {
+        const double y = bottom - tick.share * length;
+        for (int x = static_cast<int>(left + width); x < left + width + 0.35 * size; ++x) {
+            blend(canvas, x, static_cast<int>(y), text_ink, 0.7f);
+        }
+        draw_text(canvas, tick.text, left + width + size, y + 0.5 * size, size, text_ink);
+    }
+}
+
+}  // namespace
+
+void annotate(const Picture& picture, int width, int height, std::span<std::uint8_t> rgb) {
+    const Canvas canvas{width, height, rgb};
+    const Layout layout(canvas);
+    if (picture.scale) draw_legend(canvas, layout, *picture.scale);
+    for (const Caption& caption : picture.captions) draw_caption(canvas, layout, caption);
+}
+
+}  // namespace pliant::output

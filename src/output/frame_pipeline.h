@@ -1,0 +1,37 @@
+// From pictures to a film: while one frame is simulated, the one before is drawn and the one before that is
+// encoded, each in a thread of its own.
+#pragma once
+
+#include "output/picture.h"
+#include "output/video.h"
+
+#include <pliant/error.h>
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace pliant::output {
+
+class FramePipeline {
+public:
+    // Fails if nothing can be drawn here, or if the file cannot be written.
+    static Result<FramePipeline> create(const std::filesystem::path& file, const VideoOptions& options);
+
+    FramePipeline(FramePipeline&&) noexcept;
+    FramePipeline& operator=(FramePipeline&&) noexcept;
+    ~FramePipeline();  // unless finished, leaves no file
+
+    // Waits only while several pictures wait to be drawn. Fails as soon as drawing or encoding has failed.
+    Status submit(Picture picture);
+
+    // Waits until all is drawn and written, and returns the files.
+    Result<std::vector<std::filesystem::path>> finish();
+
+private:
+    struct Implementation;
+    explicit FramePipeline(std::unique_ptr<Implementation> implementation);
+    std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace pliant::output

@@ -1,0 +1,374 @@
+#include "output/opengl/geometry.h"
+
+#include "output/opengl/round_shapes.h"
+#include "output/palette.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <span>
+
+namespace pliant::output::opengl {
+namespace {
+
+bool is_finite(Vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
+
+Vec3 unit(Vec3 v) {
+    const float length = std::sqrt(dot(v, v));
+    return length > 0 ? v * (1 / length) : Vec3{0, 1, 0};
+}
+
+std::array<std::uint8_t, 4> bytes(Color color) {
+    const auto byte = [](float x) {
+        return static_cast<std::uint8_t>(std::lround(255 * std::clamp(std::isnan(x) ? 0 : x, 0.0f, 1.0f)));
+    };
+    return {byte(color.red), byte(color.green), byte(color.blue), 255};
+}
+
+struct Mesh {
+    std::vector<Vec3> positions, normals;
+    std::vector<Color> colors;
+    std::vector<Triangle> triangles;
+};
+
+class Builder {
+public:
+    Builder(const Picture& picture, Geometry& geometry) : scale_(picture.scale), geometry_(geometry) {}
+
+    void add(const Surface& surface);
+    void add(const Tubes& tubes);
+    void add(const Beads& beads);
+    void add(const Sphere& sphere);
+    void add(const Box& box);
+    void add_wall(const Plane& plane);
+
+private:
+    Vec3 on_stage(Vec3d p) const {
+        const Vec3d q = (p - geometry_.center) * (1 / geometry_.radius);
+        return {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z)};
+    }
+    Vec3 on_stage(Vec3 p) const { return on_stage(Vec3d{p.x, p.y, p.z}); }
+    float on_stage(double length) const { return static_cast<float>(length / geometry_.radius); }
+
+    Color shown(const std::vector<float>& values, std::size_t i, Color otherwise) const {
+        if (!scale_ || i >= values.size()) return otherwise;
+        const double range = scale_->high - scale_->low;
+        return value_color(range > 0 ? (static_cast<double>(values[i]) - scale_->low) / range : 0);
+    }
+
+    std::uint32_t push(Vec3 position, Vec3 normal, Color color) {
+        geometry_.vertices.push_back(
+            {{position.x, position.y, position.z}, {normal.x, normal.y, normal.z}, bytes(color)});
+        return static_cast<std::uint32_t>(geometry_.vertices.size() - 1);
+    }
+    void push(const RoundShape& shape, Color color) {
+        const auto base = static_cast<std::uint32_t>(geometry_.vertices.size());
+        for (std::size_t i = 0; i < shape.positions.size(); ++i) {
+            push(shape.positions[i], shape.normals[i], color);
+        }
+        push(shape.triangles, base);
+    }
+    void push(std::span<const Triangle> triangles, std::uint32_t base) {
+        for (const Triangle& t : triangles) {
+            for (const std::uint32_t corner : t) geometry_.indices.push_back(base + corner);
+        }
+    }
+    void begin(Finish finish) {
+        Part part;
+        part.finish = finish;
+        part.first = part.first_coarse = geometry_.indices.size();
+        geometry_.parts.push_back(part);
+    }
+    void end() {
+        Part& part = geometry_.parts.back();
+        part.count = part.coarse_count = geometry_.indices.size() - part.first;
+    }
+    void push_corners(const Surface& surface, const Mesh& mesh);
+
+    const std::optional<Scale>& scale_;
+    Geometry& geometry_;
+};
+
+// Those whose corners exist and are near enough to be numbers on the screen.
+std::vector<Triangle> drawable(const Surface& surface, std::span<const Vec3> positions) {
+    std::vector<Triangle> kept;
+    if (!surface.triangles) return kept;
+    kept.reserve(surface.triangles->size());
+    const auto usable = [&](std::uint32_t i) {
+        constexpr float far = 1e4f;
+        return i < positions.size() && is_finite(positions[i]) &&
+               std::max({std::abs(positions[i].x), std::abs(positions[i].y), std::abs(positions[i].z)}) < far;
+    };
+    for (const Triangle& t : *surface.triangles) {
+        if (usable(t[0]) && usable(t[1]) && usable(t[2])) kept.push_back(t);
+    }
+    return kept;
+}
+
+// The sum of the cross products around each vertex: large triangles count more.
+std::vector<Vec3> smooth_normals(std::span<const Vec3> positions, std::span<const Triangle> triangles) {
+    std::vector<Vec3> normals(positions.size());
+    for (const Triangle& t : triangles) {
+        const Vec3 n = cross(positions[t[1]] - positions[t[0]], positions[t[2]] - positions[t[0]]);
+        for (const std::uint32_t corner : t) normals[corner] = normals[corner] + n;
+    }
+    for (Vec3& n : normals) n = unit(n);
+    return normals;
+}
+
+// Four triangles for each, with the middles of edges moved towards the planes that touch the surface at both
+// ends (Boubekeur and Alexa, "Phong tessellation", 2008), the less the sharper the edge. Coarse meshes get
+// round outlines, and vertices keep their places.
+Mesh rounded(const Mesh& mesh) {
+    constexpr float share = 0.7f;
+    Mesh fine{mesh.positions, mesh.normals, mesh.colors, {}};
+    const std::vector<Edge> edges = unique_edges(mesh.triangles);
+    const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+    for (const auto& [a, b] : edges) {
+        const Vec3 middle = (mesh.positions[a] + mesh.positions[b]) * 0.5f;
+        const Vec3 to_a = mesh.normals[a] * dot(mesh.positions[a] - middle, mesh.normals[a]);
+        const Vec3 to_b = mesh.normals[b] * dot(mesh.positions[b] - middle, mesh.normals[b]);
+        const float alike = std::max(dot(mesh.normals[a], mesh.normals[b]), 0.0f);
+        fine.positions.push_back(middle + (to_a + to_b) * (0.5f * share * alike * alike));
+        fine.normals.push_back(unit(mesh.normals[a] + mesh.normals[b]));
+        const Color &p = mesh.colors[a], &q = mesh.colors[b];
+        fine.colors.push_back({0.5f * (p.red + q.red), 0.5f * (p.green + q.green), 0.5f * (p.blue + q.blue)});
+    }
+    const auto middle_of = [&](std::uint32_t a, std::uint32_t b) {
+        const Edge edge{std::min(a, b), std::max(a, b)};
+        return first +
+               static_cast<std::uint32_t>(std::lower_bound(edges.begin(), edges.end(), edge) - edges.begin());
+    };
+    for (const auto& [a, b, c] : mesh.triangles) {
+        const std::uint32_t ab = middle_of(a, b), bc = middle_of(b, c), ca = middle_of(c, a);
+        for (const Triangle& t :
+             {Triangle{a, ab, ca}, Triangle{ab, b, bc}, Triangle{ca, bc, c}, Triangle{ab, bc, ca}}) {
+            fine.triangles.push_back(t);
+        }
+    }
+    return fine;
+}
+
+void Builder::add(const Surface& surface) {
+    Mesh mesh;
+    mesh.positions.reserve(surface.positions.size());
+    for (const Vec3& p : surface.positions) mesh.positions.push_back(on_stage(p));
+    mesh.triangles = drawable(surface, mesh.positions);
+    const bool given = surface.normals.size() == mesh.positions.size();
+    mesh.normals = given ? surface.normals : smooth_normals(mesh.positions, mesh.triangles);
+    mesh.colors.reserve(mesh.positions.size());
+    for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+        mesh.colors.push_back(shown(surface.values, i, surface.color));
+    }
+    if (surface.wireframe || surface.faceted) return push_corners(surface, mesh);
+
+    const std::vector<Triangle>* coarse = nullptr;
+    if (surface.triangles && mesh.triangles.size() == surface.triangles->size()) {
+        coarse = &geometry_.coarsener(surface.triangles, mesh.positions);
+        if (coarse->empty()) coarse = surface.triangles.get();
+    }
+    constexpr std::size_t few = 6000;
+    if (mesh.triangles.size() <= few) mesh = rounded(mesh);
+    begin(surface.finish);
+    const auto base = static_cast<std::uint32_t>(geometry_.vertices.size());
+    for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+        push(mesh.positions[i], mesh.normals[i], mesh.colors[i]);
+    }
+    push(mesh.triangles, base);
+    end();
+    if (coarse != nullptr) {
+        Part& part = geometry_.parts.back();
+        part.first_coarse = geometry_.indices.size();
+        part.coarse_count = 3 * coarse->size();
+        push(*coarse, base);
+    }
+}
+
+// Every corner by itself.
+void Builder::push_corners(const Surface& surface, const Mesh& mesh) {
+    while (geometry_.vertices.size() % 3 != 0) geometry_.vertices.emplace_back();
+    Part part;
+    part.finish = surface.finish;
+    part.wireframe = surface.wireframe;
+    part.first = part.first_coarse = geometry_.indices.size();
+    part.first_vertex = geometry_.vertices.size();
+    part.count = part.coarse_count = 3 * mesh.triangles.size();
+    for (const Triangle& t : mesh.triangles) {
+        const auto& [a, b, c] = t;
+        const Vec3 facet =
+            unit(cross(mesh.positions[b] - mesh.positions[a], mesh.positions[c] - mesh.positions[a]));
+        for (const std::uint32_t i : t) {
+            const Vec3 normal = surface.faceted ? facet : mesh.normals[i];
+            geometry_.indices.push_back(push(mesh.positions[i], normal, mesh.colors[i]));
+        }
+    }
+    // Of many, some are enough to hide the sky.
+    constexpr std::size_t enough = 8000;
+    if (const std::size_t step = mesh.triangles.size() / enough; step > 1) {
+        part.first_coarse = geometry_.indices.size();
+        for (std::size_t i = 0; i < part.count; i += 3 * step) {
+            for (std::size_t k = 0; k < 3; ++k)
+                geometry_.indices.push_back(geometry_.indices[part.first + i + k]);
+        }
+        part.coarse_count = geometry_.indices.size() - part.first_coarse;
+    }
+    geometry_.parts.push_back(part);
+}
+
+void Builder::add(const Tubes& tubes) {
+    if (!tubes.paths || !(tubes.radius > 0)) return;
+    begin(Finish::matte);
+    const float radius = on_stage(static_cast<double>(tubes.radius));
+    std::vector<Vec3> path;
+    std::vector<Color> colors;
+    for (const auto& indices : *tubes.paths) {
+        path.clear();
+        colors.clear();
+        for (const std::uint32_t i : indices) {
+            if (i >= tubes.positions.size() || !is_finite(tubes.positions[i])) continue;
+            path.push_back(on_stage(tubes.positions[i]));
+            colors.push_back(shown(tubes.values, i, tubes.color));
+        }
+        const Tube tube = make_tube(path, radius);
+        const auto base = static_cast<std::uint32_t>(geometry_.vertices.size());
+        for (std::size_t i = 0; i < tube.shape.positions.size(); ++i) {
+            push(tube.shape.positions[i], tube.shape.normals[i], colors[tube.nearest[i]]);
+        }
+        push(tube.shape.triangles, base);
+    }
+    end();
+}
+
+void Builder::add(const Beads& beads) {
+    if (!(beads.radius > 0)) return;
+    begin(Finish::matte);
+    // The more of them, the smaller they look, and the fewer triangles each needs.
+    const std::size_t count = beads.positions.size();
+    const RoundShape ball = make_ball(count <= 300 ? 12 : count <= 3000 ? 8 : count <= 30000 ? 5 : 3);
+    const float radius = on_stage(static_cast<double>(beads.radius));
+    RoundShape placed = ball;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!is_finite(beads.positions[i])) continue;
+        const Vec3 center = on_stage(beads.positions[i]);
+        for (std::size_t k = 0; k < ball.positions.size(); ++k) {
+            placed.positions[k] = center + ball.positions[k] * radius;
+        }
+        push(placed, shown(beads.values, i, beads.color));
+    }
+    end();
+}
+
+constexpr Color collider_color{0.86f, 0.85f, 0.82f};
+
+void Builder::add(const Sphere& sphere) {
+    begin(Finish::matte);
+    RoundShape ball = make_ball(32);
+    const Vec3 center = on_stage(sphere.center);
+    const float radius = on_stage(static_cast<double>(sphere.radius));
+    for (Vec3& p : ball.positions) p = center + p * radius;
+    push(ball, collider_color);
+    end();
+}
+
+void Builder::add(const Box& box) {
+    begin(Finish::matte);
+    const Vec3 half{on_stage(static_cast<double>(box.half_extents.x)),
+                    on_stage(static_cast<double>(box.half_extents.y)),
+                    on_stage(static_cast<double>(box.half_extents.z))};
+    const RoundShape shape = make_block(half, box.rotation, on_stage(box.center));
+    push(shape, collider_color);
+    end();
+}
+
+void Builder::add_wall(const Plane& plane) {
+    begin(Finish::matte);
+    geometry_.parts.back().shadow = false;
+    const Vec3 n = unit(plane.normal), point = on_stage(plane.point);
+    const Vec3 foot = n * dot(point, n);  // nearest to the middle of the stage
+    const Vec3 u = unit(cross(n, std::abs(n.y) < 0.9f ? Vec3{0, 1, 0} : Vec3{1, 0, 0})), v = cross(n, u);
+    constexpr float half = 1.6f;
+    constexpr std::uint32_t cells = 24;
+    const auto base = static_cast<std::uint32_t>(geometry_.vertices.size());
+    for (std::uint32_t i = 0; i <= cells; ++i) {
+        for (std::uint32_t j = 0; j <= cells; ++j) {
+            const float s = half * (2.0f * static_cast<float>(i) / cells - 1);
+            const float t = half * (2.0f * static_cast<float>(j) / cells - 1);
+            push(foot + u * s + v * t, n, collider_color);
+        }
+    }
+    for (std::uint32_t i = 0; i < cells; ++i) {
+        for (std::uint32_t j = 0; j < cells; ++j) {
+            const std::uint32_t a = base + i * (cells + 1) + j, b = a + cells + 1;
+            for (const std::uint32_t corner : {a, b, b + 1, a, b + 1, a + 1}) {
+                geometry_.indices.push_back(corner);
+            }
+        }
+    }
+    end();
+}
+
+bool faces(const Plane& plane, Vec3d eye) {
+    const Vec3d n{plane.normal.x, plane.normal.y, plane.normal.z};
+    return dot(eye - plane.point, n) > 0;
+}
+
+bool same(const Plane& a, const Plane& b) { return a.point == b.point && a.normal == b.normal; }
+
+}  // namespace
+
+// Vertices are gathered in the cells of a grid, each cell keeps the one that comes first, and triangles
+// between three different cells stay. So the coarse mesh moves with the fine one.
+const std::vector<Triangle>& Coarsener::operator()(
+    const std::shared_ptr<const std::vector<Triangle>>& triangles, std::span<const Vec3> positions) {
+    constexpr std::size_t enough = 3000, most_entries = 64;
+    for (const Entry& entry : entries_) {
+        if (entry.fine == triangles) return entry.coarse;
+    }
+    if (entries_.size() == most_entries) entries_.erase(entries_.begin());
+    Entry& entry = entries_.emplace_back(Entry{triangles, {}});
+    if (triangles->size() <= enough) return entry.coarse;
+
+    // Cells with the area of so many triangles that about enough remain.
+    double area = 0;
+    for (const Triangle& t : *triangles) {
+        const Vec3 n = cross(positions[t[1]] - positions[t[0]], positions[t[2]] - positions[t[0]]);
+        area += 0.5 * std::sqrt(static_cast<double>(dot(n, n)));
+    }
+    const double side = std::max(std::sqrt(2 * area / enough), 1e-6);
+    using Cell = std::array<long, 3>;
+    std::map<Cell, std::uint32_t> first;
+    const auto representative = [&](std::uint32_t i) {
+        const auto at = [&](float x) { return std::lround(static_cast<double>(x) / side); };
+        const Cell cell{at(positions[i].x), at(positions[i].y), at(positions[i].z)};
+        return first.emplace(cell, i).first->second;
+    };
+    for (const Triangle& t : *triangles) {
+        const Triangle kept{representative(t[0]), representative(t[1]), representative(t[2])};
+        if (kept[0] != kept[1] && kept[1] != kept[2] && kept[2] != kept[0]) entry.coarse.push_back(kept);
+    }
+    return entry.coarse;
+}
+
+void build(const Picture& picture, Geometry& geometry) {
+    const Bounds stage = picture.stage.empty() ? bounds_of(picture) : picture.stage;
+    geometry.center = stage.empty() ? picture.camera.target : stage.center();
+    geometry.radius = std::max(0.5 * stage.diagonal(), 1e-9);
+    geometry.vertices.clear();
+    geometry.indices.clear();
+    geometry.parts.clear();
+    Builder builder(picture, geometry);
+    for (const Surface& surface : picture.surfaces) builder.add(surface);
+    for (const Tubes& tubes : picture.tubes) builder.add(tubes);
+    for (const Beads& beads : picture.beads) builder.add(beads);
+    for (const Collider& collider : picture.colliders) {
+        if (const auto* sphere = std::get_if<Sphere>(&collider.shape)) builder.add(*sphere);
+        if (const auto* box = std::get_if<Box>(&collider.shape)) builder.add(*box);
+        if (const auto* plane = std::get_if<Plane>(&collider.shape)) {
+            const bool ground = picture.ground && same(*plane, *picture.ground);
+            if (!ground && faces(*plane, picture.camera.eye)) builder.add_wall(*plane);
+        }
+    }
+}
+
+}  // namespace pliant::output::opengl

@@ -1,0 +1,64 @@
+#include "output/picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace pliant::output {
+namespace {
+
+Vec3d in_double(Vec3 p) { return {p.x, p.y, p.z}; }
+
+void add_points(Bounds& bounds, std::span<const Vec3> points, double margin) {
+    Bounds inner;
+    for (const Vec3& p : points) inner.add(in_double(p));
+    if (inner.empty()) return;
+    const Vec3d m{margin, margin, margin};
+    bounds.add(inner.low - m);
+    bounds.add(inner.high + m);
+}
+
+}  // namespace
+
+void Bounds::add(Vec3d p) {
+    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) return;
+    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+}
+
+void Bounds::add(const Bounds& other) {
+    if (other.empty()) return;
+    add(other.low);
+    add(other.high);
+}
+
+double Bounds::diagonal() const {
+    if (empty()) return 0;
+    const Vec3d d = high - low;
+    return std::sqrt(dot(d, d));
+}
+
+Bounds bounds_of(const Picture& picture) {
+    Bounds bounds;
+    for (const Surface& s : picture.surfaces) add_points(bounds, s.positions, 0);
+    for (const Tubes& t : picture.tubes) add_points(bounds, t.positions, t.radius);
+    for (const Beads& b : picture.beads) add_points(bounds, b.positions, b.radius);
+    for (const Collider& collider : picture.colliders) {
+        double reach = 0;
+        Vec3d center;
+        if (const auto* sphere = std::get_if<Sphere>(&collider.shape)) {
+            center = sphere->center;
+            reach = sphere->radius;
+        } else if (const auto* box = std::get_if<Box>(&collider.shape)) {
+            center = box->center;
+            reach = std::sqrt(dot(in_double(box->half_extents), in_double(box->half_extents)));
+        } else {
+            continue;
+        }
+        bounds.add(center - Vec3d{reach, reach, reach});
+        bounds.add(center + Vec3d{reach, reach, reach});
+    }
+    return bounds;
+}
+
+}  // namespace pliant::output
