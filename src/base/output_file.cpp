@@ -25,8 +25,13 @@ OutputFile::OutputFile(std::filesystem::path file) : file_(std::move(file)), par
 
 OutputFile::~OutputFile() {
     close();
+    remove_partial();
+}
+
+void OutputFile::remove_partial() {
     std::error_code ignored;
     if (partial_exists_) std::filesystem::remove(partial_, ignored);
+    partial_exists_ = false;
 }
 
 void OutputFile::fail(int code) {
@@ -53,6 +58,7 @@ Status OutputFile::complete() {
     if (stream_ != nullptr) flush();
     close();
     if (failure_.empty()) return {};
+    remove_partial();
     return Error{file_.string(), "cannot be written: " + failure_};
 }
 

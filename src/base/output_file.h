@@ -63,6 +63,7 @@ private:
 
     void flush();
     void close();
+    void remove_partial();
     void fail(int code);
 
     std::filesystem::path file_, partial_;

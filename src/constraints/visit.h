@@ -25,6 +25,7 @@ struct VisitOf {
     static constexpr int stages = sizeof...(S);
     static constexpr int parameters = (S::Kind::parameters + ...);
     static constexpr int slots = 1 + std::max({S::slot...});
+    static constexpr bool is_mixed = slots > 1 && !(S::Kind::central_pair && ...);
     static constexpr bool is_pair = stages == 1 && (S::Kind::central_pair && ...);
 
     // Calls f.template operator()<Stage, number of the stage, number of its first parameter>().

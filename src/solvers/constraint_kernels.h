@@ -21,6 +21,7 @@ PLIANT_INLINE Vector<N> step_of(const ParticleArrays& particles, const Vector<N>
 template <int N>
 struct Laws {
     Law<Lane<N>> of[most_slots];
+    unsigned slots;
 };
 
 // N visits; lane i reads entry i of each row of `stride` offsets, parameters and multipliers.
@@ -38,6 +39,9 @@ PLIANT_INLINE void project_lanes(const ParticleArrays particles, const std::uint
     });
     Visit::for_each_stage([&]<class Stage, int number, int first_parameter>() __attribute__((always_inline)) {
         using Kind = typename Stage::Kind;
+        if constexpr (Form == ProjectionForm::damped && Visit::is_mixed) {
+            if (!(laws.slots >> Stage::slot & 1)) return;
+        }
         // Take the stage's own of all.
         Vector<N> y[Kind::arity];
         Lane<N> v[Kind::arity], rest[Kind::parameters + 1];
@@ -148,6 +152,7 @@ PLIANT_INLINE void store_pairs(const SolvedPairs<N>& s, const ParticleArrays par
 template <int N>
 PLIANT_INLINE Laws<N> spread(const ProjectionRun& run) {
     Laws<N> laws;
+    laws.slots = run.slots;
     unroll<most_slots>([&](auto slot) {
         const Law<float>& law = run.laws[slot];
         laws.of[slot] = {law.compliance, law.compliance_per_measure, law.damping, law.scale,

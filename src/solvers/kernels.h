@@ -32,6 +32,7 @@ struct ProjectionRun {
     float* single_multipliers = nullptr;            // [visit][stages]
     std::size_t singles = 0;
     Law<float> laws[most_slots] = {};
+    unsigned slots = ~0u;  // bit by bit, which are projected; the damped form alone looks at it
 };
 
 // A range of particles, a multiple of 16, all of one origin.

@@ -132,18 +132,28 @@ private:
 
     void project_item(std::size_t item, int iteration) {
         std::size_t visit = 0;
-        AllVisits::for_each([&]<class Visit>() { project_runs<Visit>(item, visit++, iteration); });
+        AllVisits::for_each([&]<class Visit>() { project_runs<Visit>(item, visit++, iteration, true); });
+        // Damping of edges resists what volumes did before it, all the more the shorter the substep is. So a
+        // damped visit projects its volume in a second round, after all edges.
+        visit = 0;
+        AllVisits::for_each([&]<class Visit>() {
+            if constexpr (Visit::is_mixed) project_runs<Visit>(item, visit, iteration, false);
+            ++visit;
+        });
     }
 
     template <class Visit>
-    void project_runs(std::size_t item, std::size_t visit, int iteration) {
+    void project_runs(std::size_t item, std::size_t visit, int iteration, bool is_first_round) {
         const Batch<Visit>& batch = std::get<Batch<Visit>>(model_.batches);
         auto& multipliers = std::get<Multipliers<Visit>>(multipliers_);
         if (batch.runs.empty()) return;
         for (std::size_t r = batch.item_runs[item]; r < batch.item_runs[item + 1]; ++r) {
             const Run& run = batch.runs[r];
             const ProjectionForm form = form_of<Visit>(run);
+            const bool has_rounds = Visit::is_mixed && form == ProjectionForm::damped;
+            if (!is_first_round && !has_rounds) continue;
             ProjectionRun job;
+            if (has_rounds) job.slots = is_first_round ? 1 : 2;
             job.particles = arrays_;
             job.block_offsets = batch.block_offsets.data() + run.first_block * Visit::arity * block_size;
             job.blocks = run.blocks;
@@ -160,7 +170,7 @@ private:
                 job.block_multipliers =
                     multipliers.blocks.data() + run.first_block * Visit::stages * block_size;
                 job.single_multipliers = multipliers.singles.data() + run.first_single * Visit::stages;
-                if (iteration == 0) {
+                if (iteration == 0 && is_first_round) {
                     std::fill_n(job.block_multipliers, run.blocks * Visit::stages * block_size, 0.0f);
                     std::fill_n(job.single_multipliers, run.singles * Visit::stages, 0.0f);
                 }

@@ -11,12 +11,12 @@ struct GoldenHash {
 
 // clang-format off
 inline constexpr GoldenHash golden_hashes[] = {
-    {"jelly", 0xe885ac8bbdac8e9a},
+    {"jelly", 0xed199f6304fe4951},
     {"rope", 0x4c75693a98d0f4b8},
     {"drape", 0x730faf3948ac083d},
     {"c30", 0x7a9efe49e9a18408},
     {"j6", 0x02b9912b1a528ebd},
-    {"mixed", 0x3c4ea397166d0f17},
+    {"mixed", 0x47ce252c36049bdb},
     {"mixed_pbd", 0x5c357ac46e61eb9e},
     {"c100", 0x9e4723495f4a3d95},
     {"j20", 0x9b55442b60d1f42d},
