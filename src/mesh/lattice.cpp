@@ -9,7 +9,7 @@
 namespace pliant::mesh {
 namespace {
 
-// Intervals that the box spans, and one site more on each side, whose points are outside.
+// Intervals that the box spans, and two layers of points on each side.
 double sites_along(double size, double spacing) { return std::round(size / spacing) + 4; }
 
 double origin_along(double low, double high, double spacing) {
@@ -27,7 +27,7 @@ public:
 
     Occupancy run() {
         const auto& n = lattice_.sites;
-        fill({1, 1, 1}, {n[0] - 1, n[1] - 1, n[2] - 1});
+        fill({2, 2, 2}, {n[0] - 1, n[1] - 1, n[2] - 1});
         return std::move(occupancy_);
     }
 

@@ -24,7 +24,7 @@ struct Lattice {
     double spacing = 0;
     std::array<std::uint32_t, 3> sites{};
 
-    // Around a box, in its middle, with room for a layer of points outside on every side. A box whose
+    // Around a box, in its middle, with two layers of points outside on every side. A box whose
     // sides are multiples of the spacing has its faces in planes of black points.
     Lattice(const Vec3d& low, const Vec3d& high, double wished_spacing);
     // How many sites that would take.
@@ -46,7 +46,8 @@ struct Occupancy {
     bool simple = true;                  // the surface winds around all of these once and the same way
 };
 
-// Points of the outermost sites are outside, whatever the solid.
+// Points out of the solid's bounding box are outside, whatever the winding number there: those inside have
+// all their neighbours, and these theirs.
 Occupancy find_inside(const Lattice& lattice, const Solid& solid, Progress& progress);
 
 }  // namespace pliant::mesh

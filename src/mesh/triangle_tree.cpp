@@ -8,8 +8,6 @@
 namespace pliant::mesh {
 namespace {
 
-constexpr std::uint32_t leaf_triangles = 4;
-
 struct Box {
     Vec3 low{std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity(),
              std::numeric_limits<float>::infinity()};

@@ -21,6 +21,8 @@ double squared_distance_to_triangle(const Vec3d& point, const std::array<Vec3d, 
 
 class TriangleTree {
 public:
+    static constexpr std::uint32_t leaf_triangles = 4;  // at most
+
     // Parents stand before their children, the left child right behind its parent.
     struct Node {
         Vec3 low, high;

@@ -3,15 +3,19 @@
 //     w(q) = 1/4π Σ_t Ω_t,   tan(Ω/2) = a·(b×c) / (|a||b||c| + (a·b)|c| + (b·c)|a| + (c·a)|b|)
 //
 // with the corners a, b, c of a triangle relative to q (Van Oosterom & Strackee 1983). Where a group of
-// triangles is far away, its sum is expanded about the centre p of its area, with r = p − q:
+// triangles is far away, the integral of n·r/|r|³ over it is expanded about the centre p of its area, with
+// r = p − q and d = x − p:
 //
-//     4πw ≈ N·r/|r|³ + tr(M)/|r|³ − 3 rᵀM r/|r|⁵,   N = Σ A n,   M = Σ A (centroid − p) nᵀ
+//     4πw ≈ N·r/|r|³ + tr M/|r|³ − 3 rᵀM r/|r|⁵ − 3/2 (2u + v)·r/|r|⁵ + 15/2 Σ Tᵢⱼₖ rᵢrⱼrₖ/|r|⁷
 //
-// Barill, Dickson, Schmidt, Levin & Jacobson 2018, "Fast Winding Numbers for Soups and Clouds", eq. 11–14
-// to first order.
+//     N = ∫n,   M = ∫d nᵀ,   Tᵢⱼₖ = ∫dᵢdⱼnₖ,   uⱼ = Σᵢ Tᵢⱼᵢ,   vₖ = Σᵢ Tᵢᵢₖ
+//
+// Barill, Dickson, Schmidt, Levin & Jacobson 2018, "Fast Winding Numbers for Soups and Clouds", to second
+// order.
 #include "mesh/winding.h"
 
 #include <array>
+#include <span>
 
 #include "base/convert.h"
 #include "mesh/angle.h"
@@ -20,7 +24,7 @@ namespace pliant::mesh {
 namespace {
 
 // A group is far from this multiple of its radius on (the paper's β).
-constexpr double far_factor = 2;
+constexpr double far_factor = 1.5;
 
 // A sum of angles, kept as the product of vectors (cos, sin) and a number of turns: one arctangent in
 // the end instead of one for each.
@@ -55,60 +59,123 @@ void add_half_solid_angle(AngleSum& sum, const std::array<Vec3d, 3>& corners, co
     sum.add(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
 }
 
-Vec3d multiply(const Vec3d (&rows)[3], const Vec3d& v) {
-    return {dot(rows[0], v), dot(rows[1], v), dot(rows[2], v)};
+// A group's integrals in full, for putting groups together.
+struct Integrals {
+    double area = 0;
+    Vec3d centre{};
+    std::array<double, 3> normal{};
+    std::array<std::array<double, 3>, 3> first{};                  // M
+    std::array<std::array<std::array<double, 3>, 3>, 3> second{};  // T
+};
+
+std::array<double, 3> components(const Vec3d& v) { return {v.x, v.y, v.z}; }
+
+// ∫ddᵀ over a triangle with corners v about its centroid is A/12 Σ v vᵀ.
+Integrals of_triangle(const std::array<Vec3d, 3>& c) {
+    const Vec3d normal = cross(c[1] - c[0], c[2] - c[0]) * 0.5;
+    Integrals triangle{length(normal), (c[0] + c[1] + c[2]) * (1.0 / 3), components(normal), {}, {}};
+    for (const Vec3d& corner : c) {
+        const auto v = components(corner - triangle.centre);
+        for (std::size_t i = 0; i < 3; ++i) {
+            for (std::size_t j = 0; j < 3; ++j) {
+                for (std::size_t k = 0; k < 3; ++k) {
+                    triangle.second[i][j][k] += v[i] * v[j] * triangle.normal[k] / 12;
+                }
+            }
+        }
+    }
+    return triangle;
+}
+
+// About another centre: d + offset in place of d.
+void add_shifted(Integrals& sum, const Integrals& part) {
+    const auto o = components(part.centre - sum.centre);
+    for (std::size_t k = 0; k < 3; ++k) {
+        sum.normal[k] += part.normal[k];
+        for (std::size_t i = 0; i < 3; ++i) {
+            sum.first[i][k] += part.first[i][k] + o[i] * part.normal[k];
+            for (std::size_t j = 0; j < 3; ++j) {
+                sum.second[i][j][k] += part.second[i][j][k] + o[i] * part.first[j][k] +
+                                       o[j] * part.first[i][k] + o[i] * o[j] * part.normal[k];
+            }
+        }
+    }
+}
+
+Integrals join(std::span<const Integrals> parts, const Vec3d& centre_without_area) {
+    Integrals sum;
+    Vec3d weighted{};
+    for (const Integrals& part : parts) {
+        sum.area += part.area;
+        weighted = weighted + part.centre * part.area;
+    }
+    sum.centre = sum.area > 0 ? weighted * (1 / sum.area) : centre_without_area;
+    for (const Integrals& part : parts) add_shifted(sum, part);
+    return sum;
 }
 
 }  // namespace
 
 WindingNumber::WindingNumber(const TriangleTree& tree) : tree_(tree), moments_(tree.nodes().size()) {
+    // From the leaves up. Children stand behind their parents, and what they are made of is needed no more
+    // once they are joined; the right child's parts end a stack, the left child's come on top.
     const auto nodes = tree.nodes();
-    for (std::uint32_t n = static_cast<std::uint32_t>(nodes.size()); n-- > 0;) {
+    std::vector<Integrals> stack;
+    for (std::size_t n = nodes.size(); n-- > 0;) {
         const TriangleTree::Node& node = nodes[n];
-        // A node's parts: a leaf's triangles, or its two children.
-        std::array<Moments, 4> parts;
+        std::array<Integrals, TriangleTree::leaf_triangles> parts;
         std::size_t count = 0;
-        for (std::uint32_t i = 0; i < node.count; ++i) {
-            const auto c = tree.corners(node.first + i);
-            Moments& part = parts[count++];
-            part.normal = cross(c[1] - c[0], c[2] - c[0]) * 0.5;
-            part.area = length(part.normal);
-            part.centre = (c[0] + c[1] + c[2]) * (1.0 / 3);
+        for (; count < node.count; ++count) {
+            parts[count] = of_triangle(tree.corners(node.first + static_cast<std::uint32_t>(count)));
         }
-        if (node.count == 0) {
-            parts[count++] = moments_[n + 1];
-            parts[count++] = moments_[node.first];
-        }
-
-        Moments& group = moments_[n];
-        Vec3d weighted{};
-        for (std::size_t i = 0; i < count; ++i) {
-            group.area += parts[i].area;
-            weighted = weighted + parts[i].centre * parts[i].area;
+        for (; node.count == 0 && count < 2; ++count) {
+            parts[count] = stack.back();
+            stack.pop_back();
         }
         const Vec3d low = to_double(node.low), high = to_double(node.high);
-        group.centre = group.area > 0 ? weighted * (1 / group.area) : (low + high) * 0.5;
-        for (std::size_t i = 0; i < count; ++i) {
-            const Moments& part = parts[i];
-            const Vec3d offset = part.centre - group.centre;
-            group.normal = group.normal + part.normal;
-            group.by_normal[0] = group.by_normal[0] + part.by_normal[0] + part.normal * offset.x;
-            group.by_normal[1] = group.by_normal[1] + part.by_normal[1] + part.normal * offset.y;
-            group.by_normal[2] = group.by_normal[2] + part.by_normal[2] + part.normal * offset.z;
-        }
+        const Integrals group = join({parts.data(), count}, (low + high) * 0.5);
+        stack.push_back(group);
+
         const auto farther = [](double c, double a, double b) { return max(b - c, c - a); };
         const Vec3d radius{farther(group.centre.x, low.x, high.x), farther(group.centre.y, low.y, high.y),
                            farther(group.centre.z, low.z, high.z)};
-        group.far_squared = far_factor * far_factor * dot(radius, radius);
+        const auto& N = group.normal;
+        const auto& M = group.first;
+        const auto& T = group.second;
+        const auto symmetric = [&](std::size_t i, std::size_t j, std::size_t k) {
+            return T[i][j][k] + T[j][k][i] + T[k][i][j];
+        };
+        Moments& m = moments_[n];
+        m.centre = group.centre;
+        m.far_squared = far_factor * far_factor * dot(radius, radius);
+        m.normal = {N[0], N[1], N[2]};
+        m.trace = M[0][0] + M[1][1] + M[2][2];
+        m.first = {M[0][0], M[1][1], M[2][2], M[0][1] + M[1][0], M[1][2] + M[2][1], M[2][0] + M[0][2]};
+        std::array<double, 3> trace{};
+        for (std::size_t i = 0; i < 3; ++i) {
+            for (std::size_t j = 0; j < 3; ++j) trace[j] += 2 * T[i][j][i] + T[i][i][j];
+        }
+        m.second_trace = {trace[0], trace[1], trace[2]};
+        m.second = {T[0][0][0],         T[1][1][1],
+                    T[2][2][2],         symmetric(0, 0, 1),
+                    symmetric(0, 0, 2), symmetric(1, 1, 0),
+                    symmetric(1, 1, 2), symmetric(2, 2, 0),
+                    symmetric(2, 2, 1), 2 * symmetric(0, 1, 2)};
     }
 }
 
-double WindingNumber::from_afar(const Moments& group, const Vec3d& point) const {
-    const Vec3d r = group.centre - point;
-    const double squared = dot(r, r), cubed = squared * sqrt(squared);
-    const double trace = group.by_normal[0].x + group.by_normal[1].y + group.by_normal[2].z;
-    const double along = dot(r, multiply(group.by_normal, r));
-    return (dot(group.normal, r) + trace - 3 * along / squared) / cubed;
+double WindingNumber::from_afar(const Moments& m, const Vec3d& point) {
+    const Vec3d r = m.centre - point;
+    const double inverse = 1 / dot(r, r), xx = r.x * r.x, yy = r.y * r.y, zz = r.z * r.z;
+    const double first = m.first[0] * xx + m.first[1] * yy + m.first[2] * zz + m.first[3] * r.x * r.y +
+                         m.first[4] * r.y * r.z + m.first[5] * r.z * r.x;
+    const double second = r.x * (m.second[0] * xx + m.second[3] * r.x * r.y + m.second[4] * r.x * r.z) +
+                          r.y * (m.second[1] * yy + m.second[5] * r.y * r.x + m.second[6] * r.y * r.z) +
+                          r.z * (m.second[2] * zz + m.second[7] * r.z * r.x + m.second[8] * r.z * r.y) +
+                          m.second[9] * r.x * r.y * r.z;
+    const double sum = dot(m.normal, r) + m.trace - inverse * (3 * first + 1.5 * dot(m.second_trace, r)) +
+                       7.5 * inverse * inverse * second;
+    return sum * inverse * sqrt(inverse);
 }
 
 double WindingNumber::at(const Vec3d& point) const {
