@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/convert.h"
+#include "mesh/delaunay_filling.h"
 #include "mesh/filling.h"
 #include "mesh/lattice.h"
 #include "mesh/progress.h"
@@ -189,7 +190,9 @@ Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface, const Tetrah
     if (!edge) return edge.error();
 
     const Lattice lattice(solid.low(), solid.high(), *edge);
-    const Filling filling = stuff(lattice, solid, progress);
+    const Filling filling = options.method == TetrahedralizeMethod::lattice
+                                ? stuff(lattice, solid, progress)
+                                : fill_by_delaunay(surface, lattice, solid, progress);
     progress.stage("checks", 0.95, 1);
     if (progress.stopped()) return Error{"", "stopped"};
     if (filling.tetrahedra.empty()) return nothing_inside(solid, *edge);

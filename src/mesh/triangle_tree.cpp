@@ -34,32 +34,38 @@ double squared_distance_to_box(const Vec3d& p, const TriangleTree::Node& node) {
     return dot(d, d);
 }
 
-double squared_distance_to_segment(const Vec3d& p, const Vec3d& a, const Vec3d& b) {
-    const Vec3d ab = b - a, ap = p - a;
+Vec3d closest_on_segment(const Vec3d& p, const Vec3d& a, const Vec3d& b) {
+    const Vec3d ab = b - a;
     const double squared_length = dot(ab, ab);
-    const double t = squared_length > 0 ? min(max(dot(ap, ab) / squared_length, 0.0), 1.0) : 0;
-    const Vec3d d = ap - ab * t;
-    return dot(d, d);
+    return squared_length > 0 ? a + ab * min(max(dot(p - a, ab) / squared_length, 0.0), 1.0) : a;
 }
 
 }  // namespace
 
-// Over the triangle's inside: the distance to its plane. Elsewhere: to an edge that faces the point. A
-// triangle without area is its edges.
-double squared_distance_to_triangle(const Vec3d& point, const std::array<Vec3d, 3>& c) {
+// Over the triangle's inside: on its plane. Elsewhere: on an edge that faces the point. A triangle without
+// area is its edges.
+Vec3d closest_on_triangle(const Vec3d& point, const std::array<Vec3d, 3>& c) {
     const Vec3d normal = cross(c[1] - c[0], c[2] - c[0]);
     const double squared_normal = dot(normal, normal);
     double best = std::numeric_limits<double>::infinity();
+    Vec3d closest{};
     bool over = squared_normal > 0;
     for (std::size_t i = 0; i < 3; ++i) {
         const Vec3d &a = c[i], &b = c[(i + 1) % 3];
         if (squared_normal > 0 && dot(cross(b - a, point - a), normal) >= 0) continue;
         over = false;
-        best = min(best, squared_distance_to_segment(point, a, b));
+        const Vec3d q = closest_on_segment(point, a, b);
+        const double d = dot(point - q, point - q);
+        if (d >= best) continue;
+        best = d;
+        closest = q;
     }
-    if (!over) return best;
-    const double height = dot(point - c[0], normal);
-    return height * height / squared_normal;
+    return over ? point - normal * (dot(point - c[0], normal) / squared_normal) : closest;
+}
+
+double squared_distance_to_triangle(const Vec3d& point, const std::array<Vec3d, 3>& c) {
+    const Vec3d d = point - closest_on_triangle(point, c);
+    return dot(d, d);
 }
 
 TriangleTree::TriangleTree(std::span<const Vec3> positions, std::span<const Triangle> triangles)
@@ -145,7 +151,7 @@ Nearest TriangleTree::nearest(const Vec3d& point, double within) const {
             const double d = squared_distance_to_triangle(point, corners(node.first + i));
             if (d < within) {
                 within = d;
-                best = {d, order_[node.first + i]};
+                best = {d, order_[node.first + i], node.first + i};
             }
         }
         if (node.count > 0) continue;

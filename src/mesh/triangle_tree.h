@@ -15,8 +15,10 @@ namespace pliant::mesh {
 struct Nearest {
     double squared_distance = std::numeric_limits<double>::infinity();
     std::uint32_t triangle = 0xffffffff;
+    std::uint32_t place = 0xffffffff;  // of the triangle in the tree's own order
 };
 
+Vec3d closest_on_triangle(const Vec3d& point, const std::array<Vec3d, 3>& corners);
 double squared_distance_to_triangle(const Vec3d& point, const std::array<Vec3d, 3>& corners);
 
 class TriangleTree {
@@ -34,10 +36,14 @@ public:
 
     // The nearest triangle among those closer than √within; none: an infinite distance.
     Nearest nearest(const Vec3d& point, double within = std::numeric_limits<double>::infinity()) const;
+    // On the surface.
+    Vec3d closest(const Vec3d& point) const {
+        return closest_on_triangle(point, corners(nearest(point).place));
+    }
     bool any_within(const Vec3d& point, double squared_distance) const;
 
     std::span<const Node> nodes() const { return nodes_; }
-    // Of the triangle in this place of the tree's own order.
+    // Of the triangle in this place.
     std::array<Vec3d, 3> corners(std::uint32_t place) const;
     std::uint32_t triangle(std::uint32_t place) const { return order_[place]; }
     std::uint32_t size() const { return static_cast<std::uint32_t>(order_.size()); }
