@@ -38,14 +38,13 @@ Points choose_points(const TriangleMesh& surface, const Lattice& lattice, const 
     points.on_surface = points.positions.size();
 
     progress.stage("points inside", 0.15, 0.35);
-    const Occupancy occupancy = find_inside(lattice, solid, progress);
+    const double most = 2 * lattice.spacing;
+    const Occupancy occupancy = find_inside(lattice, solid, lattice_clearance * lattice.spacing, progress);
     points.simple = occupancy.simple;
-    const double least = lattice_clearance * lattice.spacing, most = 2 * lattice.spacing;
     for (LatticePoint i = 0; i < occupancy.inside.size(); ++i) {
         if (occupancy.inside[i] == 0) continue;
         const Vec3d p = to_double(to_float(lattice.position(i)));
         const double d = min(sqrt(solid.tree().nearest(p, most * most).squared_distance), most);
-        if (d < least) continue;
         points.positions.push_back(p);
         points.clearance.push_back(d);
         points.fixed.push_back(false);
@@ -53,20 +52,56 @@ Points choose_points(const TriangleMesh& surface, const Lattice& lattice, const 
     return points;
 }
 
-// Tetrahedra whose centroid is inside. Where the winding number changes only at the surface, it need not be
-// asked for near a point that is clear of it.
+// Decides which of the tetrahedra are inside: those with their centroid there. A long one may still bridge a
+// gap, so the middles of its edges may not be far out.
+class Carver {
+public:
+    Carver(const Points& points, const Solid& solid, double edge)
+        : points_(points), p_(points.positions), solid_(solid), edge_(edge) {}
+
+    bool keeps(const Tetrahedron& t) const {
+        const Vec3d centroid = (p_[t[0]] + p_[t[1]] + p_[t[2]] + p_[t[3]]) * 0.25;
+        // Where the winding number changes only at the surface, it need not be asked for near a point that is
+        // clear of it.
+        const bool clear = solid_.closed() && std::any_of(t.begin(), t.end(), [&](std::uint32_t v) {
+                               return length(centroid - p_[v]) < points_.clearance[v];
+                           });
+        if (!clear && !solid_.inside(centroid)) return false;
+        for (std::size_t i = 0; i < 4; ++i) {
+            for (std::size_t j = i + 1; j < 4; ++j) {
+                if (length(p_[t[j]] - p_[t[i]]) > long_edge * edge_ && bridges(p_[t[i]], p_[t[j]]))
+                    return false;
+            }
+        }
+        return true;
+    }
+
+private:
+    // In edge lengths.
+    static constexpr double long_edge = 2, far_out = 0.5;
+
+    bool bridges(const Vec3d& a, const Vec3d& b) const {
+        for (const double share : {0.25, 0.5, 0.75}) {
+            const Vec3d p = a + (b - a) * share;
+            if (!solid_.tree().any_within(p, far_out * far_out * edge_ * edge_) && !solid_.inside(p))
+                return true;
+        }
+        return false;
+    }
+
+    const Points& points_;
+    const std::vector<Vec3d>& p_;
+    const Solid& solid_;
+    double edge_;
+};
+
 std::vector<Tetrahedron> carve(const std::vector<Tetrahedron>& all, const Points& points, const Solid& solid,
-                               Progress& progress) {
+                               double edge, Progress& progress) {
+    const Carver carver(points, solid, edge);
     std::vector<Tetrahedron> kept;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (i % 4096 == 0 && !progress.at(static_cast<double>(i) / static_cast<double>(all.size()))) break;
-        const auto& [a, b, c, d] = all[i];
-        const auto& p = points.positions;
-        const Vec3d centroid = (p[a] + p[b] + p[c] + p[d]) * 0.25;
-        const bool clear = solid.closed() && std::any_of(all[i].begin(), all[i].end(), [&](std::uint32_t v) {
-                               return length(centroid - p[v]) < points.clearance[v];
-                           });
-        if (clear || solid.inside(centroid)) kept.push_back(all[i]);
+        if (carver.keeps(all[i])) kept.push_back(all[i]);
     }
     return kept;
 }
@@ -82,7 +117,7 @@ Filling fill_by_delaunay(const TriangleMesh& surface, const Lattice& lattice, co
     progress.stage("inside or outside", 0.6, 0.75);
     Filling filling;
     filling.simple = points.simple;
-    filling.tetrahedra = carve(all, points, solid, progress);
+    filling.tetrahedra = carve(all, points, solid, lattice.spacing, progress);
     filling.positions = std::move(points.positions);
     progress.stage("improving", 0.75, 0.95);
     if (progress.stopped()) return {};

@@ -11,8 +11,7 @@ namespace pliant::mesh {
 struct Filling {
     std::vector<Vec3d> positions{};
     std::vector<Tetrahedron> tetrahedra{};
-    std::vector<Vec3d> surface_points{};  // some points of every part of the surface that was met
-    bool simple = true;                   // the surface winds around all points inside once and the same way
+    bool simple = true;  // the surface winds around all points inside once and the same way
 };
 
 }  // namespace pliant::mesh

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <utility>
 
 #include "base/convert.h"
@@ -69,25 +70,43 @@ private:
         return moved;
     }
 
-    // Removes a tetrahedron from the outside, if what remains has no new pinch: with one outer face its
-    // fourth corner must be inside, with two the edge that they do not share.
+    // Removes a flat tetrahedron from the outside, if that pinches the outside nowhere; or with it a flat one
+    // underneath, when they lie stacked.
     bool take_off(std::uint32_t t) {
-        std::array<std::uint32_t, 4> outer, inner;  // corners opposite to faces
-        std::size_t outers = 0, inners = 0;
+        std::array<std::uint32_t, 4> beneath;
+        std::size_t outer = 0;
         for (std::size_t corner = 0; corner < 4; ++corner) {
-            if (mesh_.across(t, corner) == none) {
-                outer[outers++] = mesh_[t][corner];
-            } else {
-                inner[inners++] = mesh_[t][corner];
-            }
+            beneath[corner] = mesh_.across(t, corner);
+            outer += beneath[corner] == none;
         }
-        if (outers == 0) return false;
-        if (outers == 1 && outside_[outer[0]]) return false;
-        if (outers == 2 && !mesh_.around(outer[0], outer[1]).closed) return false;
-        mesh_.remove(t);
-        for (std::size_t i = 0; i < outers; ++i) outside_[outer[i]] = true;
+        if (outer == 0) return false;
+        if (remove_unless_pinched({t})) return true;
+        for (const std::uint32_t other : beneath) {
+            if (other == none || mesh_.quality(other) >= flat_sine) continue;
+            if (remove_unless_pinched({t, other})) return true;
+        }
+        return false;
+    }
+
+    bool remove_unless_pinched(std::initializer_list<std::uint32_t> tetrahedra) {
+        std::vector<std::uint32_t> corners;
+        for (const std::uint32_t t : tetrahedra)
+            corners.insert(corners.end(), mesh_[t].begin(), mesh_[t].end());
+        const auto pinched = [&] {
+            return std::count_if(corners.begin(), corners.end(),
+                                 [&](std::uint32_t v) { return !mesh_.has_simple_star(v); });
+        };
+        const auto before = pinched();
+        for (const std::uint32_t t : tetrahedra) mesh_.remove(t);
+        if (pinched() > before) {
+            for (const std::uint32_t t : tetrahedra) mesh_.restore(t);
+            return false;
+        }
+        for (const std::uint32_t v : corners) outside_[v] = true;
         return true;
     }
+
+    // Flips may make only edges and faces that are new: where the outside touches itself, others could exist.
 
     // All tetrahedra around an inner edge, replaced by two for each triangle of the best triangulation of
     // their ring: 3-2, 4-4 and larger flips in one.
@@ -95,6 +114,7 @@ private:
         const StarMesh::Ring ring = mesh_.around(a, b);
         const std::size_t n = ring.vertices.size();
         if (!ring.closed || n < 3 || n > longest_ring) return false;
+        if (n == 3 && mesh_.has_face(ring.vertices[0], ring.vertices[1], ring.vertices[2])) return false;
         double before = 1;
         for (const std::uint32_t t : ring.tetrahedra) before = std::min(before, mesh_.quality(t));
 
@@ -107,6 +127,7 @@ private:
             for (std::size_t i = 0; i + span < n; ++i) {
                 const std::size_t j = i + span;
                 best[i][j] = -1;
+                if (span < n - 1 && mesh_.has_edge(r[i], r[j])) continue;
                 for (std::size_t k = i + 1; k < j; ++k) {
                     double worst = std::min(best[i][k], best[k][j]);
                     if (worst <= before || worst <= best[i][j]) continue;
@@ -143,6 +164,7 @@ private:
         for (const std::uint32_t v : mesh_[other]) {
             if (!has(mesh_[t], v)) bottom = v;
         }
+        if (mesh_.has_edge(top, bottom)) return false;
         const std::uint32_t x = mesh_[t][(corner + 1) % 4];
         const auto [y, z] = other_corners(mesh_[t], top, x);
         // (top, x, y, z) is positive: seen from the bottom, x, y, z go counterclockwise.
@@ -170,6 +192,7 @@ private:
             for (const Vec3d& s : steps) {
                 const Vec3d there =
                     to_double(to_float(outside_[v] ? solid_.tree().closest(place + s) : place + s));
+                if (length(there - place) > 1.5 * step) continue;  // another sheet of the surface
                 const double quality = mesh_.quality_at(v, there, best);
                 if (quality <= best) continue;
                 best = quality;

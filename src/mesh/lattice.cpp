@@ -20,8 +20,8 @@ double origin_along(double low, double high, double spacing) {
 // that the surface does not reach.
 class Filler {
 public:
-    Filler(const Lattice& lattice, const Solid& solid, Progress& progress)
-        : lattice_(lattice), solid_(solid), progress_(progress) {
+    Filler(const Lattice& lattice, const Solid& solid, double clearance, Progress& progress)
+        : lattice_(lattice), solid_(solid), clearance_(clearance), progress_(progress) {
         occupancy_.inside.resize(2 * static_cast<std::size_t>(lattice.size()), 0);
     }
 
@@ -45,8 +45,11 @@ private:
         }
         if (high[axis] - low[axis] == 1) {
             const LatticePoint black = 2 * lattice_.site(low[0], low[1], low[2]);
-            occupancy_.inside[black] = decide(lattice_.position(black));
-            occupancy_.inside[black + 1] = decide(lattice_.position(black + 1));
+            for (const LatticePoint point : {black, black + 1}) {
+                const Vec3d place = lattice_.position(point);
+                const bool near = clearance_ > 0 && solid_.tree().any_within(place, clearance_ * clearance_);
+                occupancy_.inside[point] = !near && decide(place);
+            }
             return done(low, high);
         }
         auto split = low;
@@ -70,7 +73,8 @@ private:
     }
     bool is_clear(const std::array<std::uint32_t, 3>& low, const std::array<std::uint32_t, 3>& high) const {
         const Vec3d half = (corner(high, -0.5) - corner(low, 0)) * 0.5;
-        return !solid_.tree().any_within(middle(low, high), dot(half, half) * 1.0001);
+        const double reach = length(half) * 1.0001 + clearance_;
+        return !solid_.tree().any_within(middle(low, high), reach * reach);
     }
     void set(const std::array<std::uint32_t, 3>& low, const std::array<std::uint32_t, 3>& high, bool value) {
         if (!value) return;  // as they are from the start
@@ -89,6 +93,7 @@ private:
 
     const Lattice& lattice_;
     const Solid& solid_;
+    double clearance_;
     Progress& progress_;
     Occupancy occupancy_;
     std::uint32_t done_ = 0, steps_ = 0;
@@ -115,8 +120,8 @@ Vec3d Lattice::position(LatticePoint point) const {
     return origin + Vec3d{at[0] + half, at[1] + half, at[2] + half} * spacing;
 }
 
-Occupancy find_inside(const Lattice& lattice, const Solid& solid, Progress& progress) {
-    return Filler(lattice, solid, progress).run();
+Occupancy find_inside(const Lattice& lattice, const Solid& solid, double clearance, Progress& progress) {
+    return Filler(lattice, solid, clearance, progress).run();
 }
 
 }  // namespace pliant::mesh

@@ -46,8 +46,9 @@ struct Occupancy {
     bool simple = true;                  // the surface winds around all of these once and the same way
 };
 
-// Points out of the solid's bounding box are outside, whatever the winding number there: those inside have
-// all their neighbours, and these theirs.
-Occupancy find_inside(const Lattice& lattice, const Solid& solid, Progress& progress);
+// A point nearer to the surface than the clearance does not count as inside. Points out of the solid's
+// bounding box are outside, whatever the winding number there: those inside have all their neighbours, and
+// these theirs.
+Occupancy find_inside(const Lattice& lattice, const Solid& solid, double clearance, Progress& progress);
 
 }  // namespace pliant::mesh

@@ -45,6 +45,11 @@ void StarMesh::remove(std::uint32_t t) {
     quality_[t] = gone;
 }
 
+void StarMesh::restore(std::uint32_t t) {
+    for (const std::uint32_t v : tetrahedra_[t]) at_[v].push_back(t);
+    quality_[t] = quality_of(tetrahedra_[t]);
+}
+
 void StarMesh::move(std::uint32_t vertex, const Vec3d& to) {
     positions_[vertex] = to;
     for (const std::uint32_t t : at_[vertex]) quality_[t] = quality_of(tetrahedra_[t]);
@@ -65,6 +70,15 @@ double StarMesh::quality_at(std::uint32_t vertex, const Vec3d& there, double lea
         if (worst < least) break;
     }
     return worst;
+}
+
+bool StarMesh::has_edge(std::uint32_t a, std::uint32_t b) const {
+    return std::any_of(at_[a].begin(), at_[a].end(), [&](std::uint32_t t) { return has(tetrahedra_[t], b); });
+}
+
+bool StarMesh::has_face(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
+    return std::any_of(at_[a].begin(), at_[a].end(),
+                       [&](std::uint32_t t) { return has(tetrahedra_[t], b) && has(tetrahedra_[t], c); });
 }
 
 std::uint32_t StarMesh::across(std::uint32_t t, std::size_t corner) const {
@@ -96,6 +110,39 @@ StarMesh::Ring StarMesh::around(std::uint32_t a, std::uint32_t b) const {
     }
     ring.closed = vertex == start && ring.vertices.size() == wedges.size();
     return ring;
+}
+
+// vertices − edges + faces of what the vertex sees is 2 (a sphere) or, with a border that passes through each
+// of its vertices once, 1 (a disc).
+bool StarMesh::has_simple_star(std::uint32_t vertex) const {
+    if (at_[vertex].empty()) return true;
+    std::vector<Edge> edges;
+    std::vector<std::uint32_t> corners, border;
+    for (const std::uint32_t t : at_[vertex]) {
+        Triangle face;
+        std::size_t n = 0;
+        for (const std::uint32_t v : tetrahedra_[t]) {
+            if (v != vertex) face[n++] = v;
+        }
+        for (std::size_t i = 0; i < 3; ++i) {
+            const std::uint32_t a = face[i], b = face[(i + 1) % 3];
+            edges.push_back({std::min(a, b), std::max(a, b)});
+            corners.push_back(a);
+        }
+    }
+    std::sort(corners.begin(), corners.end());
+    corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+    std::sort(edges.begin(), edges.end());
+    std::size_t different = 0;
+    for (std::size_t i = 0, next = 0; i < edges.size(); i = next, ++different) {
+        while (next < edges.size() && edges[next] == edges[i]) ++next;
+        if (next - i == 1) border.insert(border.end(), edges[i].begin(), edges[i].end());
+    }
+    std::sort(border.begin(), border.end());
+    for (std::size_t i = 2; i < border.size(); ++i) {
+        if (border[i] == border[i - 2]) return false;
+    }
+    return corners.size() + at_[vertex].size() == different + (border.empty() ? 2 : 1);
 }
 
 std::vector<Tetrahedron> StarMesh::remaining() const {

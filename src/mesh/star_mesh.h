@@ -23,11 +23,15 @@ public:
 
     void add(const Tetrahedron& t);
     void remove(std::uint32_t t);
+    void restore(std::uint32_t t);
     void move(std::uint32_t vertex, const Vec3d& to);
 
     double quality_of(const Tetrahedron& t) const;
     // Of the tetrahedra at a vertex, if it were there; no more than needed to see that it is below `least`.
     double quality_at(std::uint32_t vertex, const Vec3d& there, double least) const;
+
+    bool has_edge(std::uint32_t a, std::uint32_t b) const;
+    bool has_face(std::uint32_t a, std::uint32_t b, std::uint32_t c) const;
 
     static constexpr std::uint32_t none = 0xffffffff;
     // The tetrahedron across the face that is opposite to a corner; none on the outside.
@@ -39,6 +43,9 @@ public:
         bool closed = false;  // else the edge is on the outside, or there is none
     };
     Ring around(std::uint32_t a, std::uint32_t b) const;
+
+    // The faces that a vertex sees make up a sphere, a disc, or nothing: the outside is not pinched there.
+    bool has_simple_star(std::uint32_t vertex) const;
 
     const std::vector<Vec3d>& positions() const { return positions_; }
     std::vector<Tetrahedron> remaining() const;

@@ -31,7 +31,7 @@ public:
     Stuffer(const Lattice& lattice, const Solid& solid, Progress& progress)
         : lattice_(lattice), edges_(lattice), progress_(progress) {
         progress.stage("inside or outside", 0.05, 0.3);
-        Occupancy occupancy = find_inside(lattice, solid, progress);
+        Occupancy occupancy = find_inside(lattice, solid, 0, progress);
         inside_ = std::move(occupancy.inside);
         result_.simple = occupancy.simple;
         progress.stage("cuts along edges", 0.3, 0.8);
@@ -105,24 +105,22 @@ private:
         return inside_[point] != 0 ? 1 : -1;
     }
 
-    std::uint32_t add_vertex(const Vec3d& position, bool on_surface) {
+    std::uint32_t add_vertex(const Vec3d& position) {
         result_.positions.push_back(position);
-        if (on_surface) result_.surface_points.push_back(position);
         return static_cast<std::uint32_t>(result_.positions.size() - 1);
     }
     std::uint32_t vertex(LatticePoint point) {
         std::uint32_t& v = vertex_of_point_[point];
         if (v == none) {
             const std::uint32_t cut = moved_to_[point];
-            v = cut == none ? add_vertex(lattice_.position(point), false)
-                            : add_vertex(cuts_[cut].position, true);
+            v = add_vertex(cut == none ? lattice_.position(point) : cuts_[cut].position);
         }
         return v;
     }
     std::uint32_t cut_vertex(LatticePoint inner, LatticePoint outer) {
         const std::uint32_t cut = find_cut(edges_.between(inner, outer));
         std::uint32_t& v = vertex_of_cut_[cut];
-        if (v == none) v = add_vertex(cuts_[cut].position, true);
+        if (v == none) v = add_vertex(cuts_[cut].position);
         return v;
     }
 

@@ -126,14 +126,15 @@ void offer_creases(const TriangleMesh& surface, const std::vector<Crease>& creas
     }
 }
 
-// A grid on each triangle that is large, four points to the distance between samples.
+// A grid on each triangle that is large, three points to the distance between samples. Small ones are near
+// enough to their vertices.
 void offer_triangles(const TriangleMesh& surface, double apart, Sampler& sampler) {
     for (const Triangle& t : surface.triangles) {
         const Vec3d a = to_double(surface.positions[t[0]]), b = to_double(surface.positions[t[1]]),
                     c = to_double(surface.positions[t[2]]);
         const double longest = std::max({length(b - a), length(c - b), length(a - c)});
-        if (longest < 0.5 * apart) continue;
-        const int parts = static_cast<int>(std::ceil(4 * longest / apart));
+        if (longest < apart) continue;
+        const int parts = static_cast<int>(std::ceil(3 * longest / apart));
         for (int i = 0; i <= parts; ++i) {
             for (int j = 0; i + j <= parts; ++j) {
                 const double u = static_cast<double>(i) / parts, v = static_cast<double>(j) / parts;

@@ -11,6 +11,7 @@
 #include "mesh/delaunay_filling.h"
 #include "mesh/filling.h"
 #include "mesh/lattice.h"
+#include "mesh/pieces.h"
 #include "mesh/progress.h"
 #include "mesh/solid.h"
 #include "mesh/stuffing.h"
@@ -99,24 +100,28 @@ Result<double> choose_edge_length(const Solid& solid, const TetrahedralizeOption
 }
 
 Error nothing_inside(const Solid& solid, double edge) {
-    if (solid.closed() && abs(solid.signed_volume()) > 0) {
-        return {"/edge_length",
-                fmt::format("{:.3g} m is too coarse: the surface encloses nothing that thick; try {:.2g} m",
-                            edge, 2 * abs(solid.signed_volume()) / solid.area())};
+    const double volume = abs(solid.signed_volume());
+    if (!solid.closed()) {
+        return {"/triangles",
+                fmt::format("the surface encloses nothing: {} of its edges are open; it must be closed, "
+                            "but for holes that are small",
+                            solid.open_edges() + solid.turned_edges())};
     }
-    return {"/triangles",
-            fmt::format(
-                "the surface encloses nothing: {} of its edges are open; it must be closed, but for holes "
-                "that are small",
-                solid.open_edges() + solid.turned_edges())};
+    if (volume <= 1e-6 * edge * solid.area()) {
+        return {"/triangles", "the surface encloses nothing: it is folded flat onto itself"};
+    }
+    return {"/edge_length",
+            fmt::format("{:.3g} m is too coarse: the surface encloses nothing that thick; try {:.2g} m", edge,
+                        2 * volume / solid.area())};
 }
 
 // Parts of the surface that have something inside on one side, but that no tetrahedron reaches.
 std::uint32_t count_lost_components(const TriangleMesh& surface, const Solid& solid, const Filling& filling,
                                     double edge) {
     std::vector<bool> met(solid.components());
-    for (const Vec3d& p : filling.surface_points) {
-        met[solid.component_of_triangle()[solid.tree().nearest(p).triangle]] = true;
+    for (const Triangle& face : surface_triangles(filling.tetrahedra)) {
+        const mesh::Nearest nearest = solid.tree().nearest(filling.positions[face[0]]);
+        met[solid.component_of_triangle()[nearest.triangle]] = true;
     }
     // Of the others the largest triangle decides.
     struct Largest {
@@ -143,6 +148,19 @@ std::uint32_t count_lost_components(const TriangleMesh& surface, const Solid& so
     return lost;
 }
 
+// How far a vertex of the surface is from the tetrahedra's outside.
+double distance_from_surface(const TriangleMesh& surface, const Filling& filling) {
+    std::vector<Vec3> positions;
+    positions.reserve(filling.positions.size());
+    for (const Vec3d& p : filling.positions) positions.push_back(to_float(p));
+    const mesh::TriangleTree outside(positions, surface_triangles(filling.tetrahedra));
+    double most = 0;
+    for (const Triangle& t : surface.triangles) {
+        most = std::max(most, outside.nearest(to_double(surface.positions[t[0]])).squared_distance);
+    }
+    return sqrt(most);
+}
+
 void warn(const TriangleMesh& surface, const Solid& solid, const Filling& filling, double edge,
           std::vector<std::string>& warnings) {
     double volume = 0;
@@ -157,6 +175,14 @@ void warn(const TriangleMesh& surface, const Solid& solid, const Filling& fillin
                         "than the edge length "
                         "({:.3g} m) is lost or blunted; use a smaller one",
                         100 * abs(volume / enclosed - 1), volume < enclosed ? "less" : "more", edge));
+    }
+    if (filling.simple) {
+        const double away = distance_from_surface(surface, filling);
+        if (away > 1.5 * edge) {
+            warnings.push_back(
+                fmt::format("the surface is up to {:.3g} m away from the tetrahedra, {:.1f} edge lengths",
+                            away, away / edge));
+        }
     }
     if (solid.components() > 1) {
         const std::uint32_t lost = count_lost_components(surface, solid, filling, edge);
@@ -190,16 +216,17 @@ Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface, const Tetrah
     if (!edge) return edge.error();
 
     const Lattice lattice(solid.low(), solid.high(), *edge);
-    const Filling filling = options.method == TetrahedralizeMethod::lattice
-                                ? stuff(lattice, solid, progress)
-                                : fill_by_delaunay(surface, lattice, solid, progress);
+    Filling filling = options.method == TetrahedralizeMethod::lattice
+                          ? stuff(lattice, solid, progress)
+                          : fill_by_delaunay(surface, lattice, solid, progress);
     progress.stage("checks", 0.95, 1);
     if (progress.stopped()) return Error{"", "stopped"};
     if (filling.tetrahedra.empty()) return nothing_inside(solid, *edge);
 
-    Tetrahedralized result{to_mesh(filling), solid.warnings()};
-    warn(surface, solid, filling, *edge, result.warnings);
-    return result;
+    std::vector<std::string> warnings = solid.warnings();
+    tidy(filling, solid, warnings);
+    warn(surface, solid, filling, *edge, warnings);
+    return Tetrahedralized{to_mesh(filling), std::move(warnings)};
 }
 
 }  // namespace pliant

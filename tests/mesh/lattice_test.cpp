@@ -160,7 +160,7 @@ TEST_CASE("surfaces that enclose nothing are refused with a reason") {
     flat.triangles.push_back({0, 2, 1});
     result = tetrahedralize(flat);
     REQUIRE(!result);
-    CHECK(result.error().text().find("encloses nothing") != std::string::npos);
+    CHECK(result.error().text().find("folded flat onto itself") != std::string::npos);
 
     TriangleMesh line = triangle;
     line.positions[2] = {2, 0, 0};
@@ -233,9 +233,9 @@ TEST_CASE("the bunny from the lattice") {
     const TriangleMesh bunny = read_obj(PLIANT_SOURCE_DIR "/assets/bunny.obj");
     REQUIRE(bunny.positions.size() == 1839);
     const double volume = enclosed_volume(bunny);
-    for (const int resolution : {10, 20, 40}) {
+    for (const int resolution : {10, 20, 32}) {
         const TetrahedralQuality q = check_lattice_body(fill(bunny, resolution).mesh);
-        CHECK(q.volume == Approx(volume).epsilon(resolution == 40 ? 0.01 : 0.06));
+        CHECK(q.volume == Approx(volume).epsilon(resolution == 32 ? 0.01 : 0.06));
     }
 }
 

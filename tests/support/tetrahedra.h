@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <map>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "base/convert.h"
@@ -32,14 +33,18 @@ inline std::size_t count_pieces(const TetrahedralMesh& mesh) {
         while (parent[i] != i) i = parent[i] = parent[parent[i]];
         return i;
     };
-    std::map<Triangle, std::size_t> first;
+    std::vector<std::pair<Triangle, std::size_t>> faces;
     for (std::size_t i = 0; i < mesh.tetrahedra.size(); ++i) {
         for (std::size_t corner = 0; corner < 4; ++corner) {
             const Tetrahedron& t = mesh.tetrahedra[i];
             Triangle face{t[(corner + 1) % 4], t[(corner + 2) % 4], t[(corner + 3) % 4]};
             std::sort(face.begin(), face.end());
-            parent[root(i)] = root(first.emplace(face, i).first->second);
+            faces.push_back({face, i});
         }
+    }
+    std::sort(faces.begin(), faces.end());
+    for (std::size_t i = 1; i < faces.size(); ++i) {
+        if (faces[i].first == faces[i - 1].first) parent[root(faces[i].second)] = root(faces[i - 1].second);
     }
     std::size_t pieces = 0;
     for (std::size_t i = 0; i < parent.size(); ++i) pieces += parent[i] == i;
