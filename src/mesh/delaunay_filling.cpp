@@ -31,7 +31,7 @@ Points choose_points(const TriangleMesh& surface, const Lattice& lattice, const 
     Points points;
     progress.stage("points on the surface", 0.05, 0.15);
     for (const SurfaceSample& s : sample_surface(surface, lattice, sample_distance * lattice.spacing)) {
-        points.positions.push_back(to_double(s.position));
+        points.positions.push_back(s.position);
         points.clearance.push_back(0);
         points.fixed.push_back(s.fixed);
     }
@@ -43,7 +43,7 @@ Points choose_points(const TriangleMesh& surface, const Lattice& lattice, const 
     points.simple = occupancy.simple;
     for (LatticePoint i = 0; i < occupancy.inside.size(); ++i) {
         if (occupancy.inside[i] == 0) continue;
-        const Vec3d p = to_double(to_float(lattice.position(i)));
+        const Vec3d p = round_to_float(lattice.position(i));
         const double d = min(sqrt(solid.tree().nearest(p, most * most).squared_distance), most);
         points.positions.push_back(p);
         points.clearance.push_back(d);

@@ -191,7 +191,7 @@ private:
                 {{step, 0, 0}, {-step, 0, 0}, {0, step, 0}, {0, -step, 0}, {0, 0, step}, {0, 0, -step}}};
             for (const Vec3d& s : steps) {
                 const Vec3d there =
-                    to_double(to_float(outside_[v] ? solid_.tree().closest(place + s) : place + s));
+                    round_to_float(outside_[v] ? solid_.tree().closest(place + s) : place + s);
                 if (length(there - place) > 1.5 * step) continue;  // another sheet of the surface
                 const double quality = mesh_.quality_at(v, there, best);
                 if (quality <= best) continue;

@@ -58,8 +58,7 @@ public:
         : lattice_(lattice), squared_(apart * apart), first_(lattice.size(), none) {}
 
     void offer(const Vec3d& exact, bool fixed) {
-        const Vec3 rounded = to_float(exact);
-        const Vec3d p = to_double(rounded);
+        const Vec3d p = round_to_float(exact);
         const auto cell = cell_of(p);
         for (std::uint32_t k = cell[2] - 1; k <= cell[2] + 1; ++k) {
             for (std::uint32_t j = cell[1] - 1; j <= cell[1] + 1; ++j) {
@@ -71,7 +70,7 @@ public:
         std::uint32_t& first = first_[lattice_.site(cell[0], cell[1], cell[2])];
         next_.push_back(first);
         first = static_cast<std::uint32_t>(samples_.size());
-        samples_.push_back({rounded, fixed});
+        samples_.push_back({p, fixed});
     }
     std::vector<SurfaceSample> take() { return std::move(samples_); }
 
@@ -85,7 +84,7 @@ private:
     }
     bool holds_near(std::uint32_t site, const Vec3d& p) const {
         for (std::uint32_t s = first_[site]; s != none; s = next_[s]) {
-            const Vec3d d = to_double(samples_[s].position) - p;
+            const Vec3d d = samples_[s].position - p;
             if (dot(d, d) < squared_) return true;
         }
         return false;

@@ -12,7 +12,7 @@
 namespace pliant::mesh {
 
 struct SurfaceSample {
-    Vec3 position{};
+    Vec3d position{};    // of floats
     bool fixed = false;  // at a corner or along a crease: must not slide
 };
 

@@ -94,16 +94,16 @@ TEST_CASE("samples lie on the surface, apart, and near every vertex") {
         const auto samples = mesh::sample_surface(surface, mesh::Lattice(low, high, 0.1), apart);
         double nearest_pair = 1;
         for (std::size_t i = 0; i < samples.size(); ++i) {
-            const Vec3d p = to_double(samples[i].position);
+            const Vec3d p = samples[i].position;
             CHECK(tree.nearest(p).squared_distance < 1e-12);
             for (std::size_t j = 0; j < i; ++j) {
-                nearest_pair = std::min(nearest_pair, length(p - to_double(samples[j].position)));
+                nearest_pair = std::min(nearest_pair, length(p - samples[j].position));
             }
         }
         CHECK(nearest_pair >= apart);
         const auto distance_to_samples = [&](const Vec3d& p) {
             double best = 1;
-            for (const auto& s : samples) best = std::min(best, length(p - to_double(s.position)));
+            for (const auto& s : samples) best = std::min(best, length(p - s.position));
             return best;
         };
         for (const Vec3& v : surface.positions) CHECK(distance_to_samples(to_double(v)) <= apart);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "base/hash.h"
 #include "support/surfaces.h"
 
 using namespace pliant;
@@ -102,6 +103,28 @@ TEST_CASE("what would take too much is refused, and what it says would do does")
     const TriangleMesh far = sphere(1, 12, {1e6, 0, 0});
     options.resolution = 20;
     CHECK(error_of(far, options).find("too fine for coordinates of 1e+06 m as floats") != std::string::npos);
+}
+
+// Also with other compilers and as WebAssembly. A change of the algorithms changes these numbers.
+TEST_CASE("the bunny's tetrahedra are the same bits on every machine") {
+    const TriangleMesh bunny = read_obj(PLIANT_SOURCE_DIR "/assets/bunny.obj");
+    const auto hash = [&](TetrahedralizeMethod method) {
+        TetrahedralizeOptions options;
+        options.method = method;
+        options.resolution = 16;
+        const auto result = tetrahedralize(bunny, options);
+        REQUIRE(result);
+        Hash sum;
+        for (const Vec3& p : result->mesh.positions) {
+            for (const float x : {p.x, p.y, p.z}) sum.add(x);
+        }
+        for (const Tetrahedron& t : result->mesh.tetrahedra) {
+            for (const std::uint32_t v : t) sum.add(v);
+        }
+        return sum.value();
+    };
+    CHECK(hash(TetrahedralizeMethod::lattice) == 9504725030358002799u);
+    CHECK(hash(TetrahedralizeMethod::delaunay) == 6681117416003966548u);
 }
 
 TEST_CASE("progress rises from 0 to 1, and can stop the work at any call") {
