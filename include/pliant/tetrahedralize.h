@@ -15,13 +15,17 @@
 namespace pliant {
 
 enum class TetrahedralizeMethod {
-    delaunay,  // keeps the surface's own vertices where the wished length allows; wants a decent surface
-    lattice,   // a regular lattice warped to the surface; takes any triangle soup
+    // Keeps the surface's own vertices where they are sparse enough, and follows thin parts; wants a decent
+    // surface.
+    delaunay,
+    // A regular lattice warped to the surface: every dihedral angle between 10.7° and 164.8°, whatever the
+    // triangles. What is thinner than an edge is lost, and sharp edges are blunted.
+    lattice,
 };
 
 struct TetrahedralizeOptions {
     TetrahedralizeMethod method = TetrahedralizeMethod::lattice;
-    float edge_length = 0;  // m, wished; 0: from the resolution
+    float edge_length = 0;  // m, wished; the mean is within a fifth of it; 0: from the resolution
     int resolution = 20;    // edges along the longest side of the bounding box
     // Called now and then with the share done (0 … 1) and what is going on; false stops the work.
     std::function<bool(double share, std::string_view stage)> progress{};
@@ -32,6 +36,9 @@ struct Tetrahedralized {
     std::vector<std::string> warnings{};
 };
 
+// Fills what the surface winds around more than half a time, either way round: holes are closed, parts that
+// overlap unite, an inner surface that faces the other way bounds a cavity and one that faces the same way
+// does not. The same input gives the same bits on every machine.
 Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface,
                                        const TetrahedralizeOptions& options = {});
 
@@ -41,11 +48,12 @@ Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface,
 std::vector<Tetrahedron> delaunay(std::span<const Vec3d> points);
 
 struct TetrahedralQuality {
-    std::uint64_t vertices = 0, tetrahedra = 0, surface_triangles = 0, inverted = 0;
+    std::uint64_t vertices = 0, tetrahedra = 0, surface_triangles = 0;
+    std::uint64_t inverted = 0;                          // or flat
     double volume = 0;                                   // m³
     double smallest_dihedral = 0, largest_dihedral = 0;  // degrees
-    double smallest_interior_dihedral = 0;               // of tetrahedra without a vertex on the surface
-    double worst_radius_edge = 0;                        // circumradius over shortest edge; regular: 0.612
+    double smallest_interior_dihedral = 0;  // of tetrahedra without a vertex on the surface; none: 180
+    double worst_radius_edge = 0;           // circumradius over shortest edge; regular: 0.612
     double mean_edge = 0, shortest_edge = 0, longest_edge = 0;  // m
 };
 

@@ -1,0 +1,127 @@
+#include "mesh/lattice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/convert.h"
+
+namespace pliant::mesh {
+namespace {
+
+// Intervals that the box spans, and two layers of points on each side.
+double sites_along(double size, double spacing) { return std::round(size / spacing) + 4; }
+
+double origin_along(double low, double high, double spacing) {
+    return (low + high) / 2 - spacing * (std::round((high - low) / spacing) / 2 + 2);
+}
+
+// Where the winding number can change only at the surface, one evaluation decides a whole block of sites
+// that the surface does not reach.
+class Filler {
+public:
+    Filler(const Lattice& lattice, const Solid& solid, double clearance, Progress& progress)
+        : lattice_(lattice), solid_(solid), clearance_(clearance), progress_(progress) {
+        occupancy_.inside.resize(2 * static_cast<std::size_t>(lattice.size()), 0);
+    }
+
+    Occupancy run() {
+        const auto& n = lattice_.sites;
+        fill({2, 2, 2}, {n[0] - 1, n[1] - 1, n[2] - 1});
+        return std::move(occupancy_);
+    }
+
+private:
+    void fill(const std::array<std::uint32_t, 3>& low, const std::array<std::uint32_t, 3>& high) {
+        if (progress_.stopped()) return;
+        if (solid_.closed() && is_clear(low, high)) {
+            set(low, high, decide(middle(low, high)));
+            return done(low, high);
+        }
+        // Cut across the longest side.
+        std::size_t axis = 0;
+        for (std::size_t d = 1; d < 3; ++d) {
+            if (high[d] - low[d] > high[axis] - low[axis]) axis = d;
+        }
+        if (high[axis] - low[axis] == 1) {
+            const LatticePoint black = 2 * lattice_.site(low[0], low[1], low[2]);
+            for (const LatticePoint point : {black, black + 1}) {
+                const Vec3d place = lattice_.position(point);
+                const bool near = clearance_ > 0 && solid_.tree().any_within(place, clearance_ * clearance_);
+                occupancy_.inside[point] = !near && decide(place);
+            }
+            return done(low, high);
+        }
+        auto split = low;
+        auto end = high;
+        split[axis] = end[axis] = low[axis] + (high[axis] - low[axis]) / 2;
+        fill(low, end);
+        fill(split, high);
+    }
+    bool decide(const Vec3d& point) {
+        const double winding = solid_.winding().at(point) * (solid_.signed_volume() < 0 ? -1 : 1);
+        if (winding < -0.5 || winding > 1.5) occupancy_.simple = false;
+        return Solid::is_inside(winding);
+    }
+    Vec3d corner(const std::array<std::uint32_t, 3>& at, double offset) const {
+        const Vec3d sites{at[0] + offset, at[1] + offset, at[2] + offset};
+        return lattice_.origin + sites * lattice_.spacing;
+    }
+    // Of the box around the points, which ends at the last red ones.
+    Vec3d middle(const std::array<std::uint32_t, 3>& low, const std::array<std::uint32_t, 3>& high) const {
+        return (corner(low, 0) + corner(high, -0.5)) * 0.5;
+    }
+    bool is_clear(const std::array<std::uint32_t, 3>& low, const std::array<std::uint32_t, 3>& high) const {
+        const Vec3d half = (corner(high, -0.5) - corner(low, 0)) * 0.5;
+        const double reach = length(half) * 1.0001 + clearance_;
+        return !solid_.tree().any_within(middle(low, high), reach * reach);
+    }
+    void set(const std::array<std::uint32_t, 3>& low, const std::array<std::uint32_t, 3>& high, bool value) {
+        if (!value) return;  // as they are from the start
+        for (std::uint32_t k = low[2]; k < high[2]; ++k) {
+            for (std::uint32_t j = low[1]; j < high[1]; ++j) {
+                const auto row =
+                    occupancy_.inside.begin() + 2 * static_cast<std::ptrdiff_t>(lattice_.site(0, j, k));
+                std::fill(row + 2 * low[0], row + 2 * high[0], std::uint8_t{1});
+            }
+        }
+    }
+    void done(const std::array<std::uint32_t, 3>& low, const std::array<std::uint32_t, 3>& high) {
+        done_ += (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);
+        if (++steps_ % 4096 == 0) progress_.at(static_cast<double>(done_) / lattice_.size());
+    }
+
+    const Lattice& lattice_;
+    const Solid& solid_;
+    double clearance_;
+    Progress& progress_;
+    Occupancy occupancy_;
+    std::uint32_t done_ = 0, steps_ = 0;
+};
+
+}  // namespace
+
+Lattice::Lattice(const Vec3d& low, const Vec3d& high, double wished_spacing)
+    : origin{origin_along(low.x, high.x, wished_spacing), origin_along(low.y, high.y, wished_spacing),
+             origin_along(low.z, high.z, wished_spacing)},
+      spacing(wished_spacing),
+      sites{static_cast<std::uint32_t>(sites_along(high.x - low.x, spacing)),
+            static_cast<std::uint32_t>(sites_along(high.y - low.y, spacing)),
+            static_cast<std::uint32_t>(sites_along(high.z - low.z, spacing))} {}
+
+double Lattice::count(const Vec3d& low, const Vec3d& high, double spacing) {
+    return sites_along(high.x - low.x, spacing) * sites_along(high.y - low.y, spacing) *
+           sites_along(high.z - low.z, spacing);
+}
+
+Vec3d Lattice::position(LatticePoint point) const {
+    const auto at = coordinates(point / 2);
+    const double half = point % 2 == 0 ? 0 : 0.5;
+    return origin + Vec3d{at[0] + half, at[1] + half, at[2] + half} * spacing;
+}
+
+Occupancy find_inside(const Lattice& lattice, const Solid& solid, double clearance, Progress& progress) {
+    return Filler(lattice, solid, clearance, progress).run();
+}
+
+}  // namespace pliant::mesh

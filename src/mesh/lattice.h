@@ -1,0 +1,54 @@
+// The body-centred cubic lattice: the corners of cubes ("black") and their centres ("red").
+//
+// A site (i, j, k) holds one black point, at its lower corner, and one red, at its centre. Along each axis
+// a point has two neighbours of its colour at the distance `spacing` (long edges), and around it eight of
+// the other at √3/2 of that (short edges).
+#pragma once
+
+#include <pliant/vector.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "mesh/progress.h"
+#include "mesh/solid.h"
+
+namespace pliant::mesh {
+
+// 2 · site + (0: black, 1: red)
+using LatticePoint = std::uint32_t;
+
+struct Lattice {
+    Vec3d origin{};  // of the black point of site (0, 0, 0)
+    double spacing = 0;
+    std::array<std::uint32_t, 3> sites{};
+
+    // Around a box, in its middle, with two layers of points outside on every side. A box whose
+    // sides are multiples of the spacing has its faces in planes of black points.
+    Lattice(const Vec3d& low, const Vec3d& high, double wished_spacing);
+    // How many sites that would take.
+    static double count(const Vec3d& low, const Vec3d& high, double spacing);
+
+    std::uint32_t size() const { return sites[0] * sites[1] * sites[2]; }
+    std::array<std::uint32_t, 3> strides() const { return {1, sites[0], sites[0] * sites[1]}; }
+    std::uint32_t site(std::uint32_t i, std::uint32_t j, std::uint32_t k) const {
+        return (k * sites[1] + j) * sites[0] + i;
+    }
+    std::array<std::uint32_t, 3> coordinates(std::uint32_t site) const {
+        return {site % sites[0], site / sites[0] % sites[1], site / sites[0] / sites[1]};
+    }
+    Vec3d position(LatticePoint point) const;
+};
+
+struct Occupancy {
+    std::vector<std::uint8_t> inside{};  // for each point, 1 or 0
+    bool simple = true;                  // the surface winds around all of these once and the same way
+};
+
+// A point nearer to the surface than the clearance does not count as inside. Points out of the solid's
+// bounding box are outside, whatever the winding number there: those inside have all their neighbours, and
+// these theirs.
+Occupancy find_inside(const Lattice& lattice, const Solid& solid, double clearance, Progress& progress);
+
+}  // namespace pliant::mesh

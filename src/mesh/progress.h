@@ -1,0 +1,36 @@
+// Tells the caller how far a longer computation is, and whether to go on.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+namespace pliant::mesh {
+
+class Progress {
+public:
+    using Call = std::function<bool(double share, std::string_view stage)>;
+
+    explicit Progress(const Call& call) : call_(call) {}
+
+    // A stage that takes the whole's shares from … to.
+    void stage(std::string_view name, double from, double to) {
+        stage_ = name;
+        from_ = from;
+        to_ = to;
+        at(0);
+    }
+    // Within the stage. False, then and ever after: stop.
+    bool at(double share) {
+        if (going_on_ && call_) going_on_ = call_(from_ + (to_ - from_) * share, stage_);
+        return going_on_;
+    }
+    bool stopped() const { return !going_on_; }
+
+private:
+    const Call& call_;
+    std::string_view stage_;
+    double from_ = 0, to_ = 1;
+    bool going_on_ = true;
+};
+
+}  // namespace pliant::mesh
