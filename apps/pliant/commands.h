@@ -17,5 +17,7 @@ enum ExitCode : int {
 ExitCode complain(const Error& error, ExitCode code = bad_input);
 
 void add_info(CLI::App& program, ExitCode& exit_code);
+void add_mesh_info(CLI::App& program, ExitCode& exit_code);
+void add_tetrahedralize(CLI::App& program, ExitCode& exit_code);
 
 }  // namespace pliant::app

@@ -27,6 +27,8 @@ int main(int argument_count, char** arguments) {
     program.set_version_flag("--version", std::string(pliant::version));
     program.footer("pliant COMMAND --help tells more of a command.");
     add_info(program, exit_code);
+    add_mesh_info(program, exit_code);
+    add_tetrahedralize(program, exit_code);
     stop_gently_on_interrupt();
     try {
         program.parse(argument_count, arguments);
