@@ -134,7 +134,7 @@ TEST_CASE("volumes from Delaunay tetrahedra approach the surface's") {
             last = std::abs(q.volume / volume - 1);
             CHECK(last < (resolution == 6 ? 0.16 : 0.05));
             CHECK(count_pieces(result.mesh) == 1);
-            CHECK(euler_characteristic(surface_triangles(result.mesh.tetrahedra)) == c.euler);
+            CHECK(closed_euler_characteristic(surface_triangles(result.mesh.tetrahedra)) == c.euler);
             CHECK(farthest_vertex(c.surface, result.mesh) < c.size / resolution);
             CHECK(q.mean_edge > 0.7 * c.size / resolution);
             CHECK(q.mean_edge < 1.3 * c.size / resolution);
@@ -158,7 +158,7 @@ TEST_CASE("Delaunay tetrahedra of nested, open, turned and overlapping surfaces"
     const double whole = enclosed_volume(sphere(1)), core = enclosed_volume(sphere(0.5));
     const Tetrahedralized hollow = fill(together(sphere(1), turned(sphere(0.5))), 20);
     CHECK(check_delaunay_body(hollow.mesh).volume == Approx(whole - core).epsilon(0.02));
-    CHECK(euler_characteristic(surface_triangles(hollow.mesh.tetrahedra)) == 4);
+    CHECK(closed_euler_characteristic(surface_triangles(hollow.mesh.tetrahedra)) == 4);
     CHECK(check_delaunay_body(fill(together(sphere(1), sphere(0.5)), 20).mesh).volume ==
           Approx(whole).epsilon(0.02));
     CHECK(check_delaunay_body(fill(turned(sphere(1)), 15).mesh).volume == Approx(whole).epsilon(0.03));

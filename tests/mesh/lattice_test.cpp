@@ -58,7 +58,7 @@ TEST_CASE("volumes from the lattice approach the surface's") {
             CAPTURE(resolution);
             CHECK(error <= last + 1e-6);
             last = error;
-            CHECK(euler_characteristic(surface_triangles(result.mesh.tetrahedra)) == c.euler);
+            CHECK(closed_euler_characteristic(surface_triangles(result.mesh.tetrahedra)) == c.euler);
             CHECK(count_pieces(result.mesh) == 1);
         }
         CHECK(last < 0.01);
@@ -99,7 +99,7 @@ TEST_CASE("an inner surface the other way round is a cavity, the same way round 
     const double whole = enclosed_volume(sphere(1)), core = enclosed_volume(sphere(0.5));
     const Tetrahedralized hollow = fill(together(sphere(1), turned(sphere(0.5))), 20);
     CHECK(check_lattice_body(hollow.mesh).volume == Approx(whole - core).epsilon(0.01));
-    CHECK(euler_characteristic(surface_triangles(hollow.mesh.tetrahedra)) == 4);
+    CHECK(closed_euler_characteristic(surface_triangles(hollow.mesh.tetrahedra)) == 4);
     CHECK(hollow.warnings.empty());
     const Tetrahedralized solid = fill(together(sphere(1), sphere(0.5)), 20);
     CHECK(check_lattice_body(solid.mesh).volume == Approx(whole).epsilon(0.01));
@@ -145,7 +145,7 @@ TEST_CASE("holes are closed") {
     CHECK(volume > (whole - cap) * 0.96);
     CHECK(volume < whole);
     CHECK(mentions(result.warnings, "open at"));
-    CHECK(euler_characteristic(surface_triangles(result.mesh.tetrahedra)) == 2);
+    CHECK(closed_euler_characteristic(surface_triangles(result.mesh.tetrahedra)) == 2);
 }
 
 TEST_CASE("surfaces that enclose nothing are refused with a reason") {

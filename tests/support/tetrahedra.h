@@ -52,7 +52,7 @@ inline std::size_t count_pieces(const TetrahedralMesh& mesh) {
 }
 
 // Vertices − edges + triangles, if every edge has two triangles that run it opposite ways; else 999.
-inline int euler_characteristic(const std::vector<Triangle>& triangles) {
+inline int closed_euler_characteristic(const std::vector<Triangle>& triangles) {
     std::map<Edge, int> uses;
     std::map<std::uint32_t, int> vertices;
     for (const Triangle& t : triangles) {
