@@ -64,7 +64,7 @@ private:
         return none;
     }
 
-    // Points in the order of their cuts, each once: the order of their numbers would do as well.
+    // Each point with a cut, in the order of their numbers. Another order gives another mesh, as good.
     void warp() {
         std::vector<LatticePoint> points;
         points.reserve(2 * cuts_.size());

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <pliant/mesh.h>
+#include <pliant/mesh_io.h>
 
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <utility>
 
@@ -114,25 +113,10 @@ inline double enclosed_volume(const TriangleMesh& mesh) {
     return volume;
 }
 
-// The v and f lines of an .obj file; nothing if there is none.
-inline TriangleMesh read_obj(const std::string& path) {
-    TriangleMesh mesh;
-    std::ifstream file(path);
-    for (std::string line; std::getline(file, line);) {
-        std::istringstream words(line);
-        std::string kind;
-        words >> kind;
-        if (kind == "v") {
-            Vec3 p;
-            words >> p.x >> p.y >> p.z;
-            mesh.positions.push_back(p);
-        } else if (kind == "f") {
-            Triangle t;
-            words >> t[0] >> t[1] >> t[2];
-            mesh.triangles.push_back({t[0] - 1, t[1] - 1, t[2] - 1});
-        }
-    }
-    return mesh;
+// Nothing if the file is not there.
+inline TriangleMesh read_or_nothing(const std::string& path) {
+    auto file = read_surface(path);
+    return file ? std::move(file->mesh) : TriangleMesh{};
 }
 
 }  // namespace pliant::test
