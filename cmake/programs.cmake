@@ -4,6 +4,10 @@ file(GLOB scenes CONFIGURE_DEPENDS scenes/*.cpp)
 add_library(pliant_scenes STATIC ${scenes})
 target_include_directories(pliant_scenes PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(pliant_scenes PUBLIC pliant::pliant)
+target_include_directories(pliant_scenes SYSTEM PRIVATE ${FMT_INCLUDE_DIR})
+file(RELATIVE_PATH installed_scenes ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/pliant/scenes)
+target_compile_definitions(pliant_scenes PRIVATE FMT_HEADER_ONLY=1
+    PLIANT_INSTALLED_SCENES="${installed_scenes}" PLIANT_SOURCE_SCENES="${PROJECT_SOURCE_DIR}/scenes")
 
 # Pictures and films need files, processes and threads of a real system, and the headers of EGL and
 # OpenGL. The libraries behind those are opened at run time, if ever a picture is drawn.

@@ -1,0 +1,19 @@
+// Names in scene files, looked up.
+#pragma once
+
+#include <pliant/error.h>
+#include <pliant/scene_file.h>
+
+#include <cstddef>
+#include <string_view>
+
+#include "scene/read_fields.h"
+
+namespace pliant {
+
+std::string name_of(const scene::Body& body, std::size_t index);
+// place: of the name, for the Error
+Result<std::size_t> find_body(const scene::File& file, std::string_view name, const JsonPath& place);
+Result<const Elasticity*> find_part(const scene::Body& body, std::string_view part, const JsonPath& place);
+
+}  // namespace pliant
