@@ -46,7 +46,7 @@ struct Scene {
 };
 
 struct SceneSource {
-    std::string name{};                  // what errors call it
+    std::string name = "scene";          // what errors call it
     std::filesystem::path directory{};   // where its files are
     std::vector<std::string> changes{};  // "solver/substeps=20": a path into the JSON and a value
 };
@@ -54,6 +54,9 @@ struct SceneSource {
 // Errors name file, line and column: "jelly.json:7:9: /bodies/0/soft/density: must be > 0, got -1".
 Result<Scene> load_scene(const std::filesystem::path& file, std::vector<std::string> changes = {});
 Result<Scene> parse_scene(std::string_view text, const SceneSource& source = {});
+
+// Only what the file says, without making any shapes.
+Result<scene::File> load_scene_file(const std::filesystem::path& file);
 
 // The same scene as JSON; what is as by default is left out.
 std::string to_json(const scene::File& file);

@@ -82,20 +82,29 @@ Result<std::string> read_text(const std::filesystem::path& file) {
     return text;
 }
 
-}  // namespace
-
-Result<Scene> parse_scene(std::string_view text, const SceneSource& source) {
-    const std::string name = source.name.empty() ? "scene" : source.name;
-    auto root = json::parse(text, name);
-    if (!root) return root.error();
+// With its changes applied.
+Result<json::Value> parse_changed(std::string_view text, const SceneSource& source) {
+    auto root = json::parse(text, source.name);
+    if (!root) return root;
     for (const std::string& change : source.changes) {
         if (const Status status = apply(*root, change); !status) return status.error();
     }
+    return root;
+}
+
+Problem read_file(const json::Value& root, scene::File& file) {
+    return FieldReader(file).read(root, file, {}, ranges::any);
+}
+
+}  // namespace
+
+Result<Scene> parse_scene(std::string_view text, const SceneSource& source) {
+    const auto root = parse_changed(text, source);
+    if (!root) return root.error();
     Scene scene;
-    scene.name = name;
-    const FieldReader reader(scene.file);
-    if (auto error = reader.read(*root, scene.file, {}, ranges::any)) return located(*error, *root, name);
-    if (auto error = resolve(scene, source.directory)) return located(*error, *root, name);
+    scene.name = source.name;
+    if (auto error = read_file(*root, scene.file)) return located(*error, *root, source.name);
+    if (auto error = resolve(scene, source.directory)) return located(*error, *root, source.name);
     return scene;
 }
 
@@ -103,6 +112,16 @@ Result<Scene> load_scene(const std::filesystem::path& file, std::vector<std::str
     const auto text = read_text(file);
     if (!text) return text.error();
     return parse_scene(*text, {file.string(), file.parent_path(), std::move(changes)});
+}
+
+Result<scene::File> load_scene_file(const std::filesystem::path& file) {
+    const auto text = read_text(file);
+    if (!text) return text.error();
+    const auto root = json::parse(*text, file.string());
+    if (!root) return root.error();
+    scene::File content;
+    if (auto error = read_file(*root, content)) return located(*error, *root, file.string());
+    return content;
 }
 
 std::string to_json(const scene::File& file) { return json::print(FieldWriter(file).write(file)); }
