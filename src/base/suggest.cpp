@@ -34,9 +34,10 @@ std::string_view nearest_name(std::string_view name, std::span<const std::string
     std::size_t fewest = std::min<std::size_t>(name.size(), longest) / 3 + 2;
     if (name.empty() || name.size() > longest) return best;
     for (const std::string_view candidate : known) {
-        // "color" is half of "body_color"; a beginning counts as near.
-        const bool beginning = name.size() >= 3 && candidate.starts_with(name);
-        const std::size_t distance = beginning ? 1 : edit_distance(name, candidate);
+        // "body" is far from "bodies" letter by letter; a common start brings them nearer.
+        const bool same_start = name.size() >= 3 && candidate.starts_with(name.substr(0, 3));
+        const bool beginning = same_start && candidate.starts_with(name);
+        const std::size_t distance = beginning ? 1 : edit_distance(name, candidate) - same_start;
         if (distance < fewest && distance < std::max(name.size(), candidate.size())) {
             fewest = distance;
             best = candidate;

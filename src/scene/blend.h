@@ -5,6 +5,7 @@
 
 #include "base/fields.h"
 #include "base/scalar.h"
+#include "scene/tables.h"
 
 namespace pliant {
 

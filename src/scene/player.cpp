@@ -6,7 +6,6 @@
 #include "base/convert.h"
 #include "scene/blend.h"
 #include "scene/motion.h"
-#include "scene/tables.h"
 
 namespace pliant {
 namespace {
@@ -57,15 +56,8 @@ ColliderShape moved(ColliderShape shape, const Pose& pose) {
 }  // namespace
 
 struct Player::Implementation {
-    Implementation(Scene&& s, Simulation&& started) : scene(std::move(s)), simulation(std::move(started)) {}
-
-    void start() {
-        next_event = 0;
-        hands.clear();
-        presses.clear();
-        settings.reset();
-        elasticities.clear();
-    }
+    Implementation(Scene&& s, Simulation&& started)
+        : scene(std::move(s)), simulation(std::move(started)), beginning(simulation.save()) {}
 
     Status step() {
         const double now = simulation.view().time, frame = simulation.settings().time_step;
@@ -170,7 +162,7 @@ struct Player::Implementation {
     Status hold_presses() {
         const double now = simulation.view().time, half = simulation.settings().time_step / 2.0;
         for (const Press& press : presses) {
-            if (press.end < now + half) continue;
+            if (press.end < now - half) continue;
             if (Status status = simulation.squash(press.body, press.height); !status) return status;
         }
         return {};
@@ -182,13 +174,19 @@ struct Player::Implementation {
             if (!status) return status;
         }
         if (Status status = simulation.configure(scene.description.settings); !status) return status;
-        simulation.reset();
-        start();
+        // Not Simulation::reset(): unpinning may have changed the order of work, and with it the rounding.
+        if (Status status = simulation.restore(beginning); !status) return status;
+        next_event = 0;
+        hands.clear();
+        presses.clear();
+        settings.reset();
+        elasticities.clear();
         return {};
     }
 
     Scene scene;
     Simulation simulation;
+    std::shared_ptr<const Simulation::Snapshot> beginning;
     std::size_t next_event = 0;
     std::map<std::string, Hand> hands;
     std::vector<Press> presses;

@@ -172,14 +172,14 @@ TEST_CASE("colliders and the points of attachments follow their keyframes") {
     Player player = player_of(R"({"solver": {"time_step": 0.1, "gravity": [0, 0, 0]},
         "bodies": [{"name": "p", "particles": {"points": [[0, 0, 0]]}, "position": [0, 1, 0]}],
         "attachments": [{"body": "p", "indices": [0], "to_place": {}, "motion": [{"time": 1, "offset": [1, 0, 0]}]}],
-        "colliders": [{"plane": {}, "motion": [{"time": 1, "offset": [0, -2, 0], "rotation": [0, 0, 90]}]}]})");
+        "colliders": [{"plane": {}, "motion": [{"time": 1, "offset": [-5, 0, 0], "rotation": [0, 0, -90]}]}]})");
     play(player, 5);
     CHECK(player.view().positions[0].x == doctest::Approx(0.5).epsilon(1e-4));
     play(player, 5);
     CHECK(player.view().positions[0].x == doctest::Approx(1).epsilon(1e-4));
     const Plane& plane = std::get<Plane>(player.simulation().colliders()[0].shape);
-    CHECK(plane.point.y == doctest::Approx(-2));
-    CHECK(plane.normal.x == doctest::Approx(-1));
+    CHECK(plane.point.x == doctest::Approx(-5));
+    CHECK(plane.normal.x == doctest::Approx(1));
 }
 
 TEST_CASE("a judge names what did not hold, with its number and frame") {

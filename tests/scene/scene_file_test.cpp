@@ -148,15 +148,15 @@ TEST_CASE("wrong types are told with what would be right") {
     CHECK(error_of("[]") == "s.json:1:1: must be an object, got an empty list");
     CHECK(error_of("{\"bodies\": 3}") == "s.json:1:2: /bodies: must be a list, got 3");
     CHECK(error_of("{\"about\": 3, \"bodies\": []}") == "s.json:1:2: /about: must be text in quotes, got 3");
-    CHECK(body("\"radius\": \"big\"") == "s.json:1:54: /bodies/0/radius: must be a number, got \"big\"");
-    CHECK(body("\"position\": 3") == "s.json:1:54: /bodies/0/position: must be a list of 3 numbers, got 3");
-    CHECK(body("\"position\": [1, 2]") == "s.json:1:54: /bodies/0/position: must have 3 numbers, got 2");
+    CHECK(body("\"radius\": \"big\"") == "s.json:1:52: /bodies/0/radius: must be a number, got \"big\"");
+    CHECK(body("\"position\": 3") == "s.json:1:52: /bodies/0/position: must be a list of 3 numbers, got 3");
+    CHECK(body("\"position\": [1, 2]") == "s.json:1:52: /bodies/0/position: must have 3 numbers, got 2");
     CHECK(body("\"position\": [1, true, 3]") ==
-          "s.json:1:70: /bodies/0/position/1: must be a number, got true");
+          "s.json:1:68: /bodies/0/position/1: must be a number, got true");
     CHECK(body("\"rotation\": [1, 2]") ==
-          "s.json:1:54: /bodies/0/rotation: must be a list of 3 angles in degrees or of the 4 numbers of a "
+          "s.json:1:52: /bodies/0/rotation: must be a list of 3 angles in degrees or of the 4 numbers of a "
           "quaternion, got a list");
-    CHECK(body("\"rotation\": [0, 0, 0, 0]") == "s.json:1:54: /bodies/0/rotation: must not have length 0");
+    CHECK(body("\"rotation\": [0, 0, 0, 0]") == "s.json:1:52: /bodies/0/rotation: must not have length 0");
     CHECK(error_of("{\"frames\": 2.5, \"bodies\": []}") ==
           "s.json:1:2: /frames: must be a whole number, got 2.5");
     CHECK(error_of("{\"solver\": {\"method\": \"implicit\"}, \"bodies\": []}") ==
@@ -185,13 +185,13 @@ TEST_CASE("what is missing, empty or there twice is told") {
     CHECK(error_of(with_body("{}")) ==
           "s.json:1:13: /bodies/0: needs \"soft\", \"cloth\", \"rope\" or \"particles\"");
     CHECK(error_of(with_body(R"({"rope": {"line": {}}, "cloth": {"sheet": {}}})")) ==
-          "s.json:1:36: /bodies/0/rope: cannot be beside \"cloth\"");
+          "s.json:1:14: /bodies/0/rope: cannot be beside \"cloth\"");
     CHECK(error_of(with_body(particle, R"("events": [{"time": 1}])")).find("/events/0: needs \"squash\", ") !=
           std::string::npos);
     CHECK(error_of("{\"about\": \"a\", \"about\": \"b\"}") == "s.json:1:16: \"about\" is here twice");
     CHECK(
         error_of(with_body(R"({"name": "a", "rope": {"line": {}}}, {"name": "a", "rope": {"line": {}}})")) ==
-        "s.json:1:50: /bodies/1/name: must be unique, got \"a\" again");
+        "s.json:1:51: /bodies/1/name: must be unique, got \"a\" again");
 }
 
 TEST_CASE("names that there are not are told, with the nearest") {
@@ -200,12 +200,12 @@ TEST_CASE("names that there are not are told, with the nearest") {
         return error_of(with_body(body, "\"events\": [{\"time\": 1, " + action + "}]"));
     };
     CHECK(event(R"("squash": {"body": "jely"})") ==
-          "s.json:1:87: /events/0/squash/body: there is no body \"jely\"; did you mean \"jelly\"?");
+          "s.json:1:89: /events/0/squash/body: there is no body \"jely\"; did you mean \"jelly\"?");
     CHECK(event(R"("elasticity": {"body": "jelly", "part": "strech"})") ==
-          "s.json:1:108: /events/0/elasticity/part: the body has no part \"strech\"; did you mean "
+          "s.json:1:110: /events/0/elasticity/part: the body has no part \"strech\"; did you mean "
           "\"stretch\"?");
     CHECK(event(R"("drag": {"hand": "h", "to": [0, 0, 0]})") ==
-          "s.json:1:85: /events/0/drag/hand: \"h\" holds nothing at that time");
+          "s.json:1:87: /events/0/drag/hand: \"h\" holds nothing at that time");
     CHECK(error_of(with_body(R"({"material": "gum", "rope": {"line": {}}})")) ==
           "s.json:1:14: /bodies/0/material: there is no material \"gum\"; there are none");
     CHECK(error_of(with_body(R"({"material": "gum", "rope": {"line": {}}})",
@@ -213,7 +213,7 @@ TEST_CASE("names that there are not are told, with the nearest") {
           "s.json:1:14: /bodies/0/material: \"gum\" says nothing of \"rope\"");
     CHECK(
         error_of(with_body(body, R"("attachments": [{"body": "jelly", "indices": [99], "to_place": {}}])")) ==
-        "s.json:1:99: /attachments/0/indices/0: must be an index below 21, got 99");
+        "s.json:1:101: /attachments/0/indices/0: must be an index below 21, got 99");
     CHECK(error_of(with_body(body, R"("expect": [{"state_hash": "xyz"}])")) ==
           "s.json:1:67: /expect/0/state_hash: must be 16 hexadecimal digits (0-9, a-f), got \"xyz\"");
 }
