@@ -7,7 +7,6 @@
 
 #include "base/suggest.h"
 #include "pliant/terminal.h"
-#include "scene/tables.h"
 #include "scenes/scenes.h"
 
 namespace pliant::app {
@@ -21,14 +20,6 @@ Result<std::filesystem::path> find_scene(const std::string& name) {
     const std::vector<std::string_view> known(names.begin(), names.end());
     return Error{name, fmt::format("there is no such file, and no such scene (pliant scenes lists them); {}",
                                    suggestion(name, known))};
-}
-
-Status check_solver(const std::string& solver) {
-    const std::vector<std::string_view> known(Choices<Method>::names.begin(), Choices<Method>::names.end());
-    for (const std::string_view name : known) {
-        if (name == solver) return {};
-    }
-    return Error{"--solver", fmt::format("there is no solver \"{}\"; {}", solver, suggestion(solver, known))};
 }
 
 }  // namespace
@@ -55,10 +46,7 @@ Result<Scene> load(const PlayOptions& options) {
         return Error{"--frames", fmt::format("must be at least 1, got {}", *options.frames)};
     }
     std::vector<std::string> changes = options.set;
-    if (!options.solver.empty()) {
-        if (const Status known = check_solver(options.solver); !known) return known.error();
-        changes.push_back("solver/method=" + options.solver);
-    }
+    if (!options.solver.empty()) changes.push_back("solver/method=" + options.solver);
     const auto file = find_scene(options.scene);
     if (!file) return file.error();
     auto scene = load_scene(*file, changes);

@@ -52,7 +52,7 @@ def test_bad_input(work):
     expect_error(2, "--frames: must be at least 1, got 0", "run", "jelly", "--frames", "0")
     expect_error(2, "--frames: must be at least 1, got -5", "run", "jelly", "--frames=-5")
     expect_error(2, "--frames", "run", "jelly", "--frames", "many")
-    expect_error(2, 'there is no solver "implicit"; there are xpbd, pbd', "run", "jelly", "--solver", "implicit")
+    expect_error(2, '/solver/method: must be "xpbd" or "pbd", got "implicit"', "run", "jelly", "--solver", "implicit")
     expect_error(2, 'did you mean "substeps"?', "run", "jelly", "--set", "solver/substep=3")
     expect_error(2, "/solver/substeps: must be a whole number", "run", "jelly", "--set", "solver/substeps=x")
     expect_error(2, "threads", "run", "jelly", "--threads", "-1")
