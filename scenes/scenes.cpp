@@ -95,7 +95,8 @@ int size_in(std::string_view name) {
 std::filesystem::path directory() {
     std::error_code ignored;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
-    const std::filesystem::path installed = program.parent_path() / PLIANT_INSTALLED_SCENES;
+    const std::filesystem::path installed =
+        (program.parent_path() / PLIANT_INSTALLED_SCENES).lexically_normal();
     if (!program.empty() && std::filesystem::is_directory(installed, ignored)) return installed;
     return PLIANT_SOURCE_SCENES;
 }

@@ -24,9 +24,9 @@ struct Value {
     Kind kind = Kind::null;
     bool boolean = false;
     double number = 0;
-    std::string text{};             // of a string; of a number that was made, how to print it
-    std::vector<Value> items{};     // of a list
-    std::vector<Member> members;    // of an object, as they stand
+    std::string text{};           // of a string; of a number that was made, how to print it
+    std::vector<Value> items{};   // of a list
+    std::vector<Member> members;  // of an object, as they stand
     Position position{};
 
     const Value* find(std::string_view key) const;
