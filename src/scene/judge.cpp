@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/convert.h"
-#include "scene/event_tables.h"
+#include "scene/names.h"
 
 namespace pliant {
 namespace {
@@ -84,10 +84,6 @@ bool all_finite(const View& view) {
     return true;
 }
 
-std::string key_of(const Expectation& expectation) {
-    return std::get<0>(FieldTable<Expectation>::fields).keys[expectation.what.index()];
-}
-
 }  // namespace
 
 Judge::Judge(const Player& player) : start_energy_(player.diagnostics().total_energy) {}
@@ -96,7 +92,7 @@ std::string Judge::failure(const Player& player, const Diagnostics& now, std::si
     const Expectation& expectation = player.scene().file.expect[index];
     const std::string wrong = std::visit(Check{player, now, start_energy_}, expectation.what);
     if (wrong.empty()) return "";
-    return fmt::format("/expect/{}: {} {} after frame {}", index, key_of(expectation), wrong,
+    return fmt::format("/expect/{}: {} {} after frame {}", index, key_of_alternative(expectation), wrong,
                        player.view().frame);
 }
 

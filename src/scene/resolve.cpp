@@ -13,16 +13,6 @@
 namespace pliant {
 namespace {
 
-// Which key of the owner's table holds the alternative that is there.
-template <class Owner>
-const char* key_of_alternative(const Owner& owner) {
-    const char* key = "";
-    visit_fields(owner, [&](const auto& field, const auto& member) {
-        if constexpr (IsOneOf<decltype(field)>) key = field.keys[member.index()];
-    });
-    return key;
-}
-
 class Resolver {
 public:
     Resolver(Scene& scene, const std::filesystem::path& directory) : scene_(scene), file_(scene.file) {
