@@ -18,6 +18,7 @@ enum ExitCode : int {
 ExitCode complain(const Error& error, ExitCode code = bad_input);
 
 void add_run(CLI::App& program, ExitCode& exit_code);
+void add_render(CLI::App& program, ExitCode& exit_code);
 void add_check(CLI::App& program, ExitCode& exit_code);
 void add_scenes(CLI::App& program, ExitCode& exit_code);
 void add_schema(CLI::App& program, ExitCode& exit_code);
