@@ -138,56 +138,39 @@ struct Run {
     double step_seconds = 0;  // of step() alone
 };
 
-// One third into the run the jelly is pressed flat, held for a quarter of a second, and let go.
-// Incompressible, it would regain its height within one substep and shoot off. So its volume starts
-// out soft and hardens, frame by frame, until it is incompressible again.
-class Press {
-public:
-    explicit Press(const Options& options)
-        : start_(options.scene == "jelly" ? options.frames / 3 : options.frames) {}
-
-    pliant::Status before_step(pliant::Simulation& simulation, int frame) {
-        const int let_go = start_ + held, hard = let_go + hardening;
-        if (frame < start_ || frame > hard) return {};
-        if (frame > let_go) compliance_ *= 0.84f;
-        return simulation.set_elasticity("jelly", "volumes", {.compliance = frame == hard ? 0 : compliance_});
-    }
-
-    pliant::Status after_step(pliant::Simulation& simulation, int frame) const {
-        if (frame < start_ || frame >= start_ + held) return {};
-        return simulation.squash("jelly", 0.01);
-    }
-
-private:
-    static constexpr int held = 15, hardening = 40;  // frames
-    int start_;
-    float compliance_ = 1e-4f;  // 1/Pa
-};
-
-pliant::Result<Run> simulate(const Options& options, pliant::Simulation& simulation,
-                             pliant::output::HtmlPlayer& player) {
+pliant::Result<Run> simulate(const Options& options, pliant::Player& scene,
+                             pliant::output::HtmlPlayer& page) {
     Run run;
     Progress progress(options.frames);
-    player.add_frame(simulation.view());
-    Press press(options);
+    page.add_frame(scene.view());
     while (run.frames < options.frames && interrupted == 0) {
-        if (const auto status = press.before_step(simulation, run.frames); !status) return status.error();
         const Clock::time_point start = Clock::now();
-        simulation.step();
+        if (const auto status = scene.step(); !status) return status.error();
         run.step_seconds += std::chrono::duration<double>(Clock::now() - start).count();
-        if (const auto status = press.after_step(simulation, run.frames); !status) return status.error();
-        player.add_frame(simulation.view());
+        page.add_frame(scene.view());
         progress.show(++run.frames);
     }
     progress.finish();
     return run;
 }
 
-std::string caption(const Options& options, const pliant::Diagnostics& start) {
-    const std::string counts =
-        fmt::format("{} particles, {} constraints", grouped(start.particles), grouped(start.constraints));
-    if (options.scene == "jelly") return "Dropped, pressed flat, and back in shape\n" + counts;
-    return options.scene + "\n" + counts;
+// A scene file, or a description that is made.
+pliant::Result<pliant::Scene> find_scene(const std::string& name) {
+    if (const auto file = pliant::scenes::find(name)) return pliant::load_scene(*file);
+    auto description = pliant::scenes::make(name);
+    if (!description) {
+        return pliant::Error{name, "no such scene; there are " + scene_list() + ", c<N>, j<N>"};
+    }
+    pliant::Scene scene;
+    scene.name = scene.file.about = name;
+    scene.description = std::move(*description);
+    return scene;
+}
+
+std::string caption(const pliant::Player& player) {
+    const pliant::Diagnostics start = player.diagnostics();
+    return fmt::format("{}\n{} particles, {} constraints", player.scene().file.about,
+                       grouped(start.particles), grouped(start.constraints));
 }
 
 void report(const pliant::Simulation& simulation, const Run& run) {
@@ -219,8 +202,8 @@ int run_demo(const Options& options) {
         fmt::print(stderr, "pliant_demo: {}\n", error.text());
         return code;
     };
-    const auto scene = pliant::scenes::make(options.scene);
-    if (!scene) return fail({options.scene, "no such scene; there are " + scene_list() + ", c<N>, j<N>"}, 2);
+    auto scene = find_scene(options.scene);
+    if (!scene) return fail(scene.error(), 2);
     const std::filesystem::path directory = options.out.parent_path();
     std::error_code ignored;
     if (!directory.empty() && !std::filesystem::is_directory(directory, ignored)) {
@@ -228,17 +211,17 @@ int run_demo(const Options& options) {
     }
     pliant::Execution execution;
     execution.threads = options.threads;
-    auto simulation = pliant::Simulation::create(*scene, execution);
-    if (!simulation) return fail(simulation.error(), 1);
+    auto player = pliant::Player::create(std::move(*scene), execution);
+    if (!player) return fail(player.error(), 1);
 
     std::signal(SIGINT, interrupt);
     std::signal(SIGTERM, interrupt);
-    pliant::output::HtmlPlayer player(caption(options, simulation->diagnostics()), scene->colliders);
-    const auto run = simulate(options, *simulation, player);
+    pliant::output::HtmlPlayer page(caption(*player), player->scene().description.colliders);
+    const auto run = simulate(options, *player, page);
     if (!run) return fail(run.error(), 1);
-    report(*simulation, *run);
-    if (const pliant::Status written = player.write(options.out); !written) return fail(written.error(), 1);
-    fmt::print("\n{} frames in {}: open it in a browser.\n", player.frames(), options.out.string());
+    report(player->simulation(), *run);
+    if (const pliant::Status written = page.write(options.out); !written) return fail(written.error(), 1);
+    fmt::print("\n{} frames in {}: open it in a browser.\n", page.frames(), options.out.string());
     return interrupted != 0 ? 130 : 0;
 }
 

@@ -1,23 +1,35 @@
-// Prints docs/reference.md: every field of a description, from the tables that validate it.
+// Prints docs/reference.md: every key of a scene file, from the tables that read and validate it.
 #include <pliant/catalog.h>
 
 #include <cstdio>
+#include <string>
 
 #include <fmt/format.h>
 
 int main() {
     fmt::print(
-        "# Reference\n\nMade by `build/release/bin/pliant_reference` from the tables that also validate "
-        "input; do not "
-        "edit. Lists\n(positions, elements, links, pinned particles) are described in "
-        "[description.h](../include/pliant/description.h).\n");
+        "# Reference\n\nEvery key of a scene file ([a tour](scenes.md)), and every field of a description: "
+        "they are "
+        "the same.\nMade by `build/release/bin/pliant_reference` from the tables that read and validate "
+        "them; do "
+        "not edit.\nKeys in **bold** must be there; of keys with the same letter in the column *one of* "
+        "exactly "
+        "one.\n");
     for (const pliant::TableInfo& table : pliant::catalog()) {
         fmt::print("\n## {}\n{}\n", table.name, table.summary);
         if (table.fields.empty()) continue;
-        fmt::print("\n| field | type | unit | default | range | meaning |\n|---|---|---|---|---|---|\n");
+        fmt::print(
+            "\n| key | one of | type | unit | default | range | meaning |\n|---|---|---|---|---|---|---|\n");
+        std::string group;
+        char letter = '`';
         for (const pliant::FieldInfo& field : table.fields) {
-            fmt::print("| `{}` | {} | {} | {} | {} | {} |\n", field.name, field.type, field.unit,
-                       field.default_value, field.range, field.summary);
+            if (!field.group.empty() && field.group != group) ++letter;
+            group = field.group;
+            const char* mark = field.required ? "**" : "";
+            fmt::print("| {}`{}`{} | {} | {} | {} | {} | {} | {} |\n", mark, field.name, mark,
+                       field.group.empty() ? "" : std::string(1, letter), field.type, field.unit,
+                       field.default_value.empty() ? "" : fmt::format("`{}`", field.default_value),
+                       field.range, field.summary);
         }
     }
 }

@@ -4,6 +4,10 @@ file(GLOB scenes CONFIGURE_DEPENDS scenes/*.cpp)
 add_library(pliant_scenes STATIC ${scenes})
 target_include_directories(pliant_scenes PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(pliant_scenes PUBLIC pliant::pliant)
+target_include_directories(pliant_scenes SYSTEM PRIVATE ${FMT_INCLUDE_DIR})
+file(RELATIVE_PATH installed_scenes ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/pliant/scenes)
+target_compile_definitions(pliant_scenes PRIVATE FMT_HEADER_ONLY=1
+    PLIANT_INSTALLED_SCENES="${installed_scenes}" PLIANT_SOURCE_SCENES="${PROJECT_SOURCE_DIR}/scenes")
 
 # Pictures and films need files, processes and threads of a real system, and the headers of EGL and
 # OpenGL. The libraries behind those are opened at run time, if ever a picture is drawn.
@@ -55,6 +59,8 @@ if(CLI11_FOUND)
     target_include_directories(pliant_program PRIVATE apps)
     target_link_libraries(pliant_program PRIVATE pliant::pliant pliant_scenes pliant_output CLI11::CLI11)
     install(TARGETS pliant_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    install(DIRECTORY scenes/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant/scenes FILES_MATCHING PATTERN "*.json")
+    install(DIRECTORY assets DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant)
 else()
     message(STATUS "CLI11 is missing: no command line")
 endif()

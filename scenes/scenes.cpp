@@ -1,7 +1,10 @@
 #include "scenes/scenes.h"
 
+#include <fmt/format.h>
+#include <pliant/scene.h>
 #include <pliant/shapes.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -17,51 +20,6 @@ Body named(std::string name, decltype(Body::shape) shape, Vec3d position) {
     body.shape = std::move(shape);
     body.position = position;
     return body;
-}
-
-// Rotates about x by the angle whose cosine is 12/13, then about z by that whose cosine is 4/5:
-// rational, so that the start is the same bit for bit with every compiler and C library.
-Vec3 tilted(Vec3 p) {
-    const double x = p.x, y = p.y, z = p.z;
-    const double y1 = (12 * y - 5 * z) / 13, z1 = (5 * y + 12 * z) / 13;
-    const double x2 = (4 * x - 3 * y1) / 5, y2 = (3 * x + 4 * y1) / 5;
-    return {static_cast<float>(x2), static_cast<float>(y2), static_cast<float>(z1)};
-}
-
-Description jelly() {
-    SoftBody block;
-    block.mesh = make_box({0.5f, 0.5f, 0.5f}, {8, 8, 8});
-    for (Vec3& p : block.mesh.positions) p = tilted(p);
-    block.density = 1000;
-    block.edges.compliance = 1e-5f;
-    block.edges.damping = 0.02f;  // comes to rest within two seconds
-
-    Description scene;
-    scene.bodies.push_back(named("jelly", std::move(block), {0, 1.4, 0}));
-    scene.colliders.push_back({.shape = Plane{}, .friction = 0.5f, .restitution = 0.2f});
-    return scene;
-}
-
-Description rope() {
-    Rope rope;
-    rope.positions = make_line({0, 0, 0}, {1, 0, 0}, 40);
-
-    Description scene;
-    scene.bodies.push_back(named("rope", std::move(rope), {0, 2, 0}));
-    scene.bodies[0].pinned = {0};
-    return scene;
-}
-
-Description drape() {
-    Cloth cloth;
-    cloth.mesh = make_sheet(1, 1, 40, 40);
-
-    Description scene;
-    scene.bodies.push_back(named("cloth", std::move(cloth), {0.04, 0.9, 0.02}));
-    scene.bodies[0].radius = 0.006f;
-    scene.colliders.push_back({.shape = Sphere{.center = {0, 0.45, 0}, .radius = 0.25f}});
-    scene.colliders.push_back({.shape = Plane{}});
-    return scene;
 }
 
 // Links in the order of their kind. (column, row) is particle row · n + column.
@@ -134,12 +92,39 @@ int size_in(std::string_view name) {
 
 }  // namespace
 
-std::vector<std::string_view> names() { return {"jelly", "rope", "drape", "c100", "c300", "j20", "j60"}; }
+std::filesystem::path directory() {
+    std::error_code ignored;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+    const std::filesystem::path installed =
+        (program.parent_path() / PLIANT_INSTALLED_SCENES).lexically_normal();
+    if (!program.empty() && std::filesystem::is_directory(installed, ignored)) return installed;
+    return PLIANT_SOURCE_SCENES;
+}
+
+std::vector<std::string> names() {
+    std::vector<std::string> found;
+    std::error_code code;
+    for (const auto& entry : std::filesystem::directory_iterator(directory(), code)) {
+        if (entry.path().extension() == ".json") found.push_back(entry.path().stem().string());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+std::optional<std::filesystem::path> find(std::string_view name) {
+    const bool plain = !name.empty() && name.find_first_of("/\\.") == std::string_view::npos;
+    const std::filesystem::path file = directory() / fmt::format("{}.json", name);
+    std::error_code ignored;
+    if (!plain || !std::filesystem::is_regular_file(file, ignored)) return std::nullopt;
+    return file;
+}
 
 std::optional<Description> make(std::string_view name) {
-    if (name == "jelly") return jelly();
-    if (name == "rope") return rope();
-    if (name == "drape") return drape();
+    if (const auto file = find(name)) {
+        auto scene = load_scene(*file);
+        if (!scene) return std::nullopt;
+        return std::move(scene->description);
+    }
     if (name.size() < 2) return std::nullopt;
     const int size = size_in(name);
     if (name[0] == 'c' && size >= 3 && size <= 4096) return linked_cloth(size);

@@ -1,20 +1,24 @@
-// The scenes that tests, benchmarks and programs share.
+// The scenes that tests, benchmarks and programs share: the files in this directory, and two families of
+// which benchmarks need any size.
 #pragma once
 
 #include <pliant/description.h>
 
+#include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace pliant::scenes {
 
-// The scenes worth showing. make() also knows c<N> and j<N> for other sizes.
-std::vector<std::string_view> names();
+// Where the scene files are: beside an installed program, else where this was built from.
+std::filesystem::path directory();
 
-//   jelly   a soft block, slightly tilted, falls onto a plane
-//   rope    forty links, held at one end
-//   drape   a cloth falls over a ball that stands on a plane
+std::vector<std::string> names();                                  // of the files, in the alphabet's order
+std::optional<std::filesystem::path> find(std::string_view name);  // the file of a name
+
+// What a file describes (without its events), or
 //   c<N>    3 ≤ N ≤ 4096: cloth of N × N particles with inextensible links, held at two corners
 //   j<N>    1 ≤ N ≤ 256: an incompressible box of N³ cells, held at its four top corners
 // Nothing for any other name.

@@ -8,12 +8,14 @@
 namespace pliant {
 
 struct FieldInfo {
-    std::string name;
-    std::string type;  // "number", "integer", "vector" or "choice"
-    std::string unit;  // "" where it has none
-    std::string default_value;
-    std::string range;  // in words, "" where anything finite will do
-    std::string summary;
+    std::string name{};
+    std::string type{};  // "number", "integer", "vector", "list of …", the names of a choice, a table's name
+    std::string unit{};           // "" where it has none
+    std::string default_value{};  // as JSON
+    std::string range{};          // in words, "" where anything finite will do
+    std::string summary{};
+    bool required = false;  // in a file
+    std::string group{};    // the keys of which a file must have exactly one, this among them
 };
 
 struct TableInfo {

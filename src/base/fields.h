@@ -5,11 +5,15 @@
 #include <pliant/error.h>
 #include <pliant/vector.h>
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <type_traits>
+#include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -17,7 +21,8 @@ namespace pliant {
 
 struct Range {
     double low = -1e9, high = 1e9;
-    bool open = false;  // low itself is excluded
+    bool open = false;          // low itself is excluded
+    bool nan_is_unset = false;  // NaN stands for: not given
 
     bool contains(double a) const { return (open ? a > low : a >= low) && a <= high; }
 };
@@ -28,6 +33,7 @@ inline constexpr Range positive{0, 1e30, true};
 inline constexpr Range not_negative{0, 1e30, false};
 inline constexpr Range share{0, 1, false};
 inline constexpr Range count{1, 100000, false};
+inline constexpr Range index{0, 4294967295.0, false};
 }  // namespace ranges
 
 inline std::string describe(const Range& range) {
@@ -37,28 +43,124 @@ inline std::string describe(const Range& range) {
     return fmt::format("{} {} … {}", range.open ? "above" : "in", range.low, range.high);
 }
 
+enum class Presence { optional, required };  // in a file
+
 template <class Owner, class T>
 struct Field {
+    using Type = T;
     const char* name;
     T Owner::*member;
     const char* unit;
     Range range;
     const char* summary;
+    Presence presence = Presence::optional;
 };
 template <class Owner, class T>
 Field(const char*, T Owner::*, const char*, Range, const char*) -> Field<Owner, T>;
+template <class Owner, class T>
+Field(const char*, T Owner::*, const char*, Range, const char*, Presence) -> Field<Owner, T>;
 
-// Specialised for each struct: name, summary, and a tuple of Fields called `fields`.
+// The fields of a member stand among its owner's.
+template <class Owner, class T>
+struct Include {
+    T Owner::*member;
+};
+template <class Owner, class T>
+Include(T Owner::*) -> Include<Owner, T>;
+
+// A member that is one of several structs. In a file each has a key of its own among the owner's, and
+// exactly one of them is there.
+template <class Owner, class... Ts>
+struct OneOf {
+    const char* name;
+    std::variant<Ts...> Owner::*member;
+    std::array<const char*, sizeof...(Ts)> keys;
+};
+template <class Owner, class... Ts, std::size_t N>
+OneOf(const char*, std::variant<Ts...> Owner::*, std::array<const char*, N>) -> OneOf<Owner, Ts...>;
+
+// Specialised for each struct: name, summary, and a tuple of the above called `fields`. A table with
+// `bare = true` has one field, and stands in a file as that field's value alone.
 template <class Owner>
 struct FieldTable;
 
-// Calls f(field) for every field of Owner's table.
+template <class T>
+concept HasTable = requires {
+    FieldTable<T>::fields;
+};
+template <class T>
+concept IsBare = requires {
+    requires FieldTable<T>::bare;
+};
+
+// Specialised for each enum: an array `names`, from 0 on.
+template <class E>
+struct Choices;
+
+namespace detail {
+template <class T>
+inline constexpr bool is_include = false;
+template <class Owner, class T>
+inline constexpr bool is_include<Include<Owner, T>> = true;
+template <class T>
+inline constexpr bool is_one_of = false;
+template <class Owner, class... Ts>
+inline constexpr bool is_one_of<OneOf<Owner, Ts...>> = true;
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+template <class T>
+inline constexpr bool is_vector = false;
+template <class T>
+inline constexpr bool is_vector<std::vector<T>> = true;
+template <class T>
+inline constexpr bool is_array = false;
+template <class T, std::size_t N>
+inline constexpr bool is_array<std::array<T, N>> = true;
+}  // namespace detail
+
+template <class T>
+concept IsInclude = detail::is_include<std::remove_cvref_t<T>>;
+template <class T>
+concept IsOneOf = detail::is_one_of<std::remove_cvref_t<T>>;
+template <class T>
+concept IsOptional = detail::is_optional<T>;
+template <class T>
+concept IsList = detail::is_vector<T>;
+template <class T>
+concept IsArray = detail::is_array<T>;
+template <class T>
+concept IsText = std::is_same_v<T, std::string>;
+template <class T>
+concept IsVector3 = requires(T v) {
+    v.x, v.y, v.z;
+};
+template <class T>
+concept IsQuaternion = IsVector3<T> && requires(T v) {
+    v.w;
+};
+
+// Calls f(entry) for every entry of Owner's table.
 template <class Owner, class F>
 void for_each_field(F&& f) {
     std::apply([&](const auto&... field) { (f(field), ...); }, FieldTable<Owner>::fields);
 }
 
+// Calls f(entry, member) for every Field and OneOf of a value, those of included members too.
+template <class Owner, class F>
+void visit_fields(Owner& owner, F&& f) {
+    for_each_field<std::remove_const_t<Owner>>([&](const auto& field) {
+        if constexpr (IsInclude<decltype(field)>) {
+            visit_fields(owner.*field.member, f);
+        } else {
+            f(field, owner.*field.member);
+        }
+    });
+}
+
 inline std::optional<Error> check_number(const std::string& place, double value, const Range& range) {
+    if (range.nan_is_unset && std::isnan(value)) return {};
     if (!std::isfinite(value)) return Error{place, fmt::format("must be a finite number, got {}", value)};
     if (range.contains(value)) return {};
     if (range.low == ranges::any.low) {
@@ -77,27 +179,39 @@ std::optional<Error> check_field(const std::string& place, const T& value, const
 template <class Owner>
 std::optional<Error> check_fields(const std::string& place, const Owner& value) {
     std::optional<Error> error;
-    for_each_field<Owner>([&](const auto& field) {
-        if (!error) error = check_field(place + "/" + field.name, value.*field.member, field.range);
+    visit_fields(value, [&](const auto& field, const auto& member) {
+        if (error) return;
+        const std::string inner = fmt::format("{}/{}", place, field.name);
+        if constexpr (IsOneOf<decltype(field)>) {
+            error = std::visit([&](const auto& one) { return check_fields(inner, one); }, member);
+        } else {
+            error = check_field(inner, member, field.range);
+        }
     });
     return error;
 }
 
 template <class T>
 std::optional<Error> check_field(const std::string& place, const T& value, const Range& range) {
-    if constexpr (std::is_arithmetic_v<T>) {
-        return check_number(place, value, range);
+    if constexpr (std::is_same_v<T, bool> || IsText<T>) {
+        return {};
+    } else if constexpr (std::is_arithmetic_v<T>) {
+        return check_number(place, static_cast<double>(value), range);
     } else if constexpr (std::is_enum_v<T>) {
-        return check_number(place, static_cast<int>(value), range);
-    } else if constexpr (requires {
-                             value.x;
-                             value.y;
-                             value.z;
-                         }) {
+        const Range choices{0, static_cast<double>(Choices<T>::names.size() - 1)};
+        return check_number(place, static_cast<int>(value), choices);
+    } else if constexpr (IsVector3<T>) {
         if (auto error = check_number(place + "/x", value.x, range)) return error;
         if (auto error = check_number(place + "/y", value.y, range)) return error;
         if (auto error = check_number(place + "/z", value.z, range)) return error;
-        if constexpr (requires { value.w; }) return check_number(place + "/w", value.w, range);
+        if constexpr (IsQuaternion<T>) return check_number(place + "/w", value.w, range);
+        return {};
+    } else if constexpr (IsOptional<T>) {
+        return value ? check_field(place, *value, range) : std::nullopt;
+    } else if constexpr (IsList<T> || IsArray<T>) {
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            if (auto error = check_field(fmt::format("{}/{}", place, i), value[i], range)) return error;
+        }
         return {};
     } else {
         return check_fields(place, value);

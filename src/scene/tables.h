@@ -8,6 +8,11 @@
 namespace pliant {
 
 template <>
+struct Choices<Method> {
+    static constexpr std::array names{"xpbd", "pbd"};
+};
+
+template <>
 struct FieldTable<Elasticity> {
     static constexpr const char* name = "Elasticity";
     static constexpr const char* summary = "How a group of constraints gives way.";
@@ -122,6 +127,7 @@ struct FieldTable<Collider> {
     static constexpr const char* name = "Collider";
     static constexpr const char* summary = "A shape that particles do not enter, and its surface.";
     static constexpr auto fields = std::tuple{
+        OneOf{"shape", &Collider::shape, std::array{"plane", "sphere", "box"}},
         Field{"friction", &Collider::friction, "", ranges::not_negative, "Coulomb's coefficient."},
         Field{"restitution", &Collider::restitution, "", ranges::share,
               "Share of the normal speed that returns."},
@@ -133,7 +139,7 @@ struct FieldTable<Settings> {
     static constexpr const char* name = "Settings";
     static constexpr const char* summary = "How it is solved. All of it may change while running.";
     static constexpr auto fields = std::tuple{
-        Field{"method", &Settings::method, "", Range{0, 1}, "xpbd or pbd."},
+        Field{"method", &Settings::method, "", ranges::any, "How constraints are projected."},
         Field{"time_step", &Settings::time_step, "s", Range{1e-6, 1}, "One frame."},
         Field{"substeps", &Settings::substeps, "", ranges::count, "Per frame. Worth more than iterations."},
         Field{"iterations", &Settings::iterations, "", ranges::count, "Per substep."},
@@ -146,22 +152,5 @@ struct FieldTable<Settings> {
               "Share of all but the rigid motion that goes, per frame."},
     };
 };
-
-// All of them, for the catalog.
-template <class F>
-void for_each_table(F&& f) {
-    f.template operator()<Settings>();
-    f.template operator()<Body>();
-    f.template operator()<SoftBody>();
-    f.template operator()<Cloth>();
-    f.template operator()<Rope>();
-    f.template operator()<Particles>();
-    f.template operator()<Elasticity>();
-    f.template operator()<Attachment>();
-    f.template operator()<Collider>();
-    f.template operator()<Plane>();
-    f.template operator()<Sphere>();
-    f.template operator()<Box>();
-}
 
 }  // namespace pliant

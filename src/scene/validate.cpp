@@ -225,8 +225,6 @@ Problem check_direction(const std::string& place, double squared_length) {
 
 std::optional<Error> check_collider(const std::string& place, const Collider& collider) {
     if (auto error = check_fields(place, collider)) return error;
-    const auto check = [&](const auto& shape) { return check_fields(place + "/shape", shape); };
-    if (auto error = std::visit(check, collider.shape)) return error;
     if (const auto* plane = std::get_if<Plane>(&collider.shape)) {
         const Vec3d n = to_double(plane->normal);
         return check_direction(place + "/shape/normal", dot(n, n));

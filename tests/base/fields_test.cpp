@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "scene/tables.h"
+#include "scene/every_table.h"
 
 using namespace pliant;
 
@@ -87,12 +87,15 @@ TEST_CASE("every field of every table has a name, a unit, a range and a sentence
     for_each_table([]<class Owner>() {
         CAPTURE(std::string(FieldTable<Owner>::name));
         CHECK(std::string(FieldTable<Owner>::summary).back() == '.');
-        for_each_field<Owner>([](const auto& field) {
+        const Owner value{};
+        visit_fields(value, [](const auto& field, const auto&) {
             CAPTURE(std::string(field.name));
             CHECK(!std::string(field.name).empty());
-            CHECK(field.unit != nullptr);
-            CHECK(field.range.low < field.range.high);
-            CHECK(std::string(field.summary).back() == '.');
+            if constexpr (!IsOneOf<decltype(field)>) {
+                CHECK(field.unit != nullptr);
+                CHECK(field.range.low < field.range.high);
+                CHECK(std::string(field.summary).back() == '.');
+            }
         });
     });
 }

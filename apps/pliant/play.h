@@ -1,0 +1,46 @@
+// What the commands that run a scene have in common: which scene, how, for how long.
+#pragma once
+
+#include <pliant/error.h>
+#include <pliant/scene.h>
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pliant::app {
+
+struct PlayOptions {
+    std::string scene{};
+    std::optional<int> frames{};  // else as the scene says
+    int threads = 0;
+    std::string solver{};
+    std::vector<std::string> set{};
+    bool quiet = false;
+};
+
+void add_scene_options(CLI::App& command, PlayOptions& options);
+void add_play_options(CLI::App& command, PlayOptions& options);
+
+// The scene of that file, or of that name in the gallery. Warnings go to stderr.
+Result<Scene> load(const PlayOptions& options);
+
+struct Played {
+    int frames = 0;
+    double milliseconds = 0;  // of all steps
+    bool interrupted = false;
+};
+
+// Steps until the frames are done or Ctrl-C is pressed. after_frame (of the time its step took, in ms) may
+// stop it by an Error.
+Result<Played> play(Player& player, const PlayOptions& options,
+                    const std::function<Status(double milliseconds)>& after_frame);
+
+// Whether something may be written there: nothing is, or --force was said.
+Status check_output(const std::filesystem::path& path, bool force);
+
+}  // namespace pliant::app

@@ -1,0 +1,149 @@
+// pliant run: simulates a scene, writes meshes and statistics, says how it went.
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/json.h"
+#include "output/sequence.h"
+#include "output/statistics.h"
+#include "pliant/commands.h"
+#include "pliant/play.h"
+
+namespace pliant::app {
+namespace {
+
+struct RunOptions {
+    PlayOptions play{};
+    std::filesystem::path out{}, stats{};
+    std::string format = "obj";
+    bool force = false, json = false;
+};
+
+// What is written while the scene runs.
+struct Outputs {
+    std::unique_ptr<output::SequenceWriter> meshes{};
+    std::vector<output::StatisticsRow> rows{};
+    std::vector<std::filesystem::path> files{};
+};
+
+Result<Outputs> open_outputs(const RunOptions& options, const Player& player) {
+    Outputs outputs;
+    if (!options.stats.empty()) {
+        if (const Status status = check_output(options.stats, options.force); !status) return status.error();
+    }
+    if (options.out.empty()) return outputs;
+    const auto format = output::sequence_format(options.format);
+    if (!format) return format.error();
+    if (const Status status = check_output(options.out, options.force); !status) return status.error();
+    const std::string stem = std::filesystem::path(player.scene().name).stem().string();
+    output::SequenceInfo info;
+    info.frames_per_second = 1.0 / player.simulation().settings().time_step;
+    info.bodies = output::body_shapes(player.scene().description);
+    auto writer = output::open_sequence(options.out, stem, *format, info);
+    if (!writer) return writer.error();
+    outputs.meshes = std::move(*writer);
+    if (const Status status = outputs.meshes->frame(player.view()); !status) return status.error();
+    return outputs;
+}
+
+Status close_outputs(const RunOptions& options, Outputs& outputs) {
+    if (outputs.meshes) {
+        auto files = outputs.meshes->finish();
+        if (!files) return files.error();
+        outputs.files = std::move(*files);
+    }
+    if (options.stats.empty()) return {};
+    outputs.files.push_back(options.stats);
+    return output::write_statistics(options.stats, outputs.rows);
+}
+
+void print_json(const Player& player, const Played& played, const Outputs& outputs) {
+    const Diagnostics now = player.diagnostics();
+    const auto count = [](std::uint64_t n) { return json::make_number(static_cast<long long>(n)); };
+    json::Value summary = json::make_object(), files = json::make_list();
+    summary.add("scene", json::make_string(player.scene().name));
+    summary.add("frames", json::make_number(static_cast<long long>(played.frames)));
+    summary.add("interrupted", json::make_bool(played.interrupted));
+    summary.add("particles", count(now.particles));
+    summary.add("constraints", count(now.constraints));
+    summary.add("ms_per_frame",
+                json::make_number(played.frames > 0 ? played.milliseconds / played.frames : 0));
+    summary.add("energy", json::make_number(now.total_energy));
+    summary.add("volume_ratio",
+                now.rest_volume > 0 ? json::make_number(now.volume / now.rest_volume) : json::Value{});
+    summary.add("inverted", count(now.inverted_tetrahedra));
+    summary.add("worst_constraint_error", json::make_number(now.worst_constraint_error));
+    summary.add("repaired_particles", count(now.repaired_particles));
+    summary.add("state_hash", json::make_string(fmt::format("{:016x}", player.simulation().state_hash())));
+    for (const auto& file : outputs.files) files.items.push_back(json::make_string(file.string()));
+    summary.add("files", std::move(files));
+    fmt::print("{}\n", json::print_compact(summary));
+}
+
+void print_words(const Player& player, const Played& played, const Outputs& outputs) {
+    const Diagnostics now = player.diagnostics();
+    const double mean = played.frames > 0 ? played.milliseconds / played.frames : 0;
+    fmt::print("{} frames of {} particles and {} constraints, {:.3f} ms each on {} thread{} ({})\n",
+               played.frames, now.particles, now.constraints, mean, player.simulation().threads(),
+               player.simulation().threads() == 1 ? "" : "s", player.simulation().target());
+    fmt::print("energy {:.4g} J", now.total_energy);
+    if (now.rest_volume > 0) {
+        fmt::print(", volume {:.2f} %, {} inverted", 100 * now.volume / now.rest_volume,
+                   now.inverted_tetrahedra);
+    }
+    fmt::print(", largest constraint error {:.2f} %, state {:016x}\n", 100 * now.worst_constraint_error,
+               player.simulation().state_hash());
+    if (outputs.files.size() == 1) fmt::print("wrote {}\n", outputs.files[0].string());
+    if (outputs.files.size() > 1) {
+        fmt::print("wrote {} files, from {} to {}\n", outputs.files.size(), outputs.files.front().string(),
+                   outputs.files.back().string());
+    }
+}
+
+ExitCode run(const RunOptions& options) {
+    auto scene = load(options.play);
+    if (!scene) return complain(scene.error());
+    auto player =
+        Player::create(std::move(*scene), {.threads = options.play.threads, .target = {}, .runner = {}});
+    if (!player) return complain(player.error());
+    auto outputs = open_outputs(options, *player);
+    if (!outputs) return complain(outputs.error());
+
+    const auto after_frame = [&](double milliseconds) -> Status {
+        const View view = player->view();
+        if (!options.stats.empty()) {
+            outputs->rows.push_back(
+                output::statistics_row(view.frame, view.time, player->diagnostics(), milliseconds));
+        }
+        return outputs->meshes ? outputs->meshes->frame(view) : Status();
+    };
+    const auto played = play(*player, options.play, after_frame);
+    // What is finished is kept, whatever happened.
+    const Status closed = close_outputs(options, *outputs);
+    if (!played) return complain(played.error(), failed);
+    if (!closed) return complain(closed.error(), failed);
+    (options.json ? print_json : print_words)(*player, *played, *outputs);
+    return played->interrupted ? interrupt : success;
+}
+
+}  // namespace
+
+void add_run(CLI::App& program, ExitCode& exit_code) {
+    CLI::App* command = program.add_subcommand("run", "Simulates a scene; writes meshes and statistics");
+    command->footer(
+        "Ctrl-C ends after the current frame and keeps what is finished.\n"
+        "Example: pliant run jelly --frames 120 --out meshes --format ply --stats jelly.csv");
+    const auto options = std::make_shared<RunOptions>();
+    add_play_options(*command, options->play);
+    command->add_option("--out", options->out, "A directory for a mesh of each frame");
+    command->add_option("--format", options->format, "obj, ply, usda, vtu, pc2 or glb (default: obj)");
+    command->add_option("--stats", options->stats, "A CSV file of energy, volume and errors, a row a frame");
+    command->add_flag("--force", options->force, "Write over what is there");
+    command->add_flag("--json", options->json, "One JSON object that sums it up");
+    command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace pliant::app

@@ -1,0 +1,107 @@
+// Scenes from files, ready to be run.
+#pragma once
+
+#include <pliant/description.h>
+#include <pliant/error.h>
+#include <pliant/mesh.h>
+#include <pliant/scene_file.h>
+#include <pliant/simulation.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pliant {
+
+// An event whose bodies and particles are found: particles are counted as in View::positions.
+struct TimedEvent {
+    double time = 0;        // s
+    std::size_t index = 0;  // in the file
+    decltype(scene::Event::action) action{};
+    std::vector<std::uint32_t> particles{};  // of Pin and Unpin
+    Elasticity original{};                   // of what ChangeElasticity changes, at the start
+};
+
+struct MovingAttachment {
+    std::uint32_t attachment = 0;
+    std::uint32_t source = 0;  // which of the file's attachments it came from
+    Vec3d start{};             // m
+};
+
+// What a scene file says, with shapes made, files read and names looked up.
+struct Scene {
+    std::string name{};  // for errors and captions: the file's name
+    scene::File file{};
+    Description description{};
+    std::vector<TriangleMesh> skins{};  // for each body: a finer surface that rides on it, or nothing
+    std::vector<TimedEvent> events{};   // in the order of time
+    std::vector<MovingAttachment> moving{};
+    std::vector<std::string> warnings{};
+};
+
+struct SceneSource {
+    std::string name = "scene";          // what errors call it
+    std::filesystem::path directory{};   // where its files are
+    std::vector<std::string> changes{};  // "solver/substeps=20": a path into the JSON and a value
+};
+
+// Errors name file, line and column: "jelly.json:7:9: /bodies/0/soft/density: must be > 0, got -1".
+Result<Scene> load_scene(const std::filesystem::path& file, std::vector<std::string> changes = {});
+Result<Scene> parse_scene(std::string_view text, const SceneSource& source = {});
+
+// Only what the file says, without making any shapes.
+Result<scene::File> load_scene_file(const std::filesystem::path& file);
+
+// The same scene as JSON; what is as by default is left out.
+std::string to_json(const scene::File& file);
+
+// The JSON Schema (draft 2020-12) of scene files.
+std::string scene_schema();
+
+// Runs a scene: its simulation, and its events and motions frame by frame. The same every time.
+class Player {
+public:
+    static Result<Player> create(Scene scene, const Execution& execution = {});
+
+    Player(Player&&) noexcept;
+    Player& operator=(Player&&) noexcept;
+    ~Player();
+
+    Status step();   // one frame; an Error tells which event failed
+    Status reset();  // back to the start, with all that events had changed
+
+    const Scene& scene() const;
+    Simulation& simulation();
+    const Simulation& simulation() const;
+    View view() const { return simulation().view(); }
+    Diagnostics diagnostics() const { return simulation().diagnostics(); }
+
+private:
+    struct Implementation;
+    explicit Player(std::unique_ptr<Implementation> implementation);
+    std::unique_ptr<Implementation> implementation_;
+};
+
+// Watches whether a run does what its scene expects.
+class Judge {
+public:
+    explicit Judge(const Player& player);
+
+    void after_frame(const Player& player);  // what must hold always
+    // What did not hold, always and now, in words; empty if all is well.
+    std::vector<std::string> verdict(const Player& player) const;
+
+private:
+    std::string failure(const Player& player, const Diagnostics& now, std::size_t index) const;
+
+    double start_energy_ = 0;
+    std::map<std::size_t, std::string> failures_;  // the first of each expectation
+};
+
+}  // namespace pliant

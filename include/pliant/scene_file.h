@@ -1,0 +1,285 @@
+// A scene as it stands in its file: plain structs, one for each object of the JSON, with its defaults.
+// docs/scenes.md is a tour, docs/reference.md lists every key. Units are SI throughout.
+#pragma once
+
+#include <pliant/description.h>
+#include <pliant/mesh.h>
+#include <pliant/tetrahedralize.h>
+#include <pliant/vector.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace pliant::scene {
+
+// ---- Shapes: the parameters of the makers in shapes.h ----
+
+struct BoxShape {
+    Vec3 size{1, 1, 1};
+    std::array<int, 3> cells{8, 8, 8};
+};
+
+struct BallShape {
+    float radius = 0.5f;
+    int layers = 6;
+};
+
+struct CylinderShape {
+    float radius = 0.5f, height = 1;
+    int rings = 4, rows = 8;
+};
+
+struct CapsuleShape {
+    float radius = 0.5f, height = 1;
+    int rings = 4, rows = 8;
+};
+
+struct TorusShape {
+    float major_radius = 0.5f, minor_radius = 0.2f;
+    int rings = 3, segments = 32;
+};
+
+struct SheetShape {
+    float width = 1, depth = 1;
+    int columns = 20, rows = 20;
+};
+
+struct TubeShape {
+    float radius = 0.5f, height = 1;
+    int segments = 32, rows = 16;
+};
+
+struct SphereShape {
+    float radius = 0.5f;
+    int frequency = 10;
+};
+
+struct LineShape {
+    Vec3 from{}, to{1, 0, 0};
+    int links = 20;
+};
+
+struct HelixShape {
+    float radius = 0.2f, height = 1, turns = 5;
+    int links = 100;
+};
+
+struct FileShape {
+    std::string path{};  // relative to the scene's directory
+};
+
+struct PointsShape {
+    std::vector<Vec3> points{};
+};
+
+// ---- Bodies ----
+
+struct Soft {
+    std::variant<BoxShape, BallShape, CylinderShape, CapsuleShape, TorusShape, FileShape, TetrahedralMesh>
+        shape{};
+    TetrahedralizeOptions tetrahedralize{};  // how a file's surface is filled
+    SoftBody properties{};                   // its mesh stays empty
+};
+
+struct ClothBody {
+    std::variant<SheetShape, TubeShape, SphereShape, FileShape, TriangleMesh> shape{};
+    Cloth properties{};  // its mesh stays empty
+};
+
+struct RopeBody {
+    std::variant<LineShape, HelixShape, PointsShape> shape{};
+    Rope properties{};  // its positions stay empty
+};
+
+struct ParticleBody {
+    std::variant<PointsShape, LineShape> shape{};
+    Particles properties{};       // its lists stay empty
+    std::vector<float> masses{};  // kg; empty, or one for each
+    std::vector<Link> links{};
+    std::vector<Triangle> triangles{};
+};
+
+// ---- Which particles ----
+
+struct Indices {
+    std::vector<std::uint32_t> indices{};
+};
+struct Region {
+    Vec3d low{}, high{};  // m, in the world at the start
+};
+struct Corner {
+    Vec3 direction{};  // the particle that lies furthest this way
+};
+struct Nearest {
+    Vec3d point{};  // m, in the world at the start
+};
+struct Selection {
+    std::variant<Indices, Region, Corner, Nearest> which{};
+};
+struct BodySelection {
+    std::string body{};
+    Selection particles{};
+};
+
+struct Body {
+    std::string name{};
+    std::string material{};    // "" or a name among the materials
+    pliant::Body placement{};  // position, velocity and radius; the rest comes from here
+    Quaternion rotation{};
+    Vec3 scale{1, 1, 1};
+    std::optional<Vec3> color{};  // sRGB, 0 … 1
+    std::vector<Selection> pins{};
+    std::variant<Soft, ClothBody, RopeBody, ParticleBody> kind{};
+};
+
+// What bodies of one stuff have in common.
+struct Material {
+    std::string name{};
+    std::optional<SoftBody> soft{};
+    std::optional<Cloth> cloth{};
+    std::optional<Rope> rope{};
+    std::optional<Particles> particles{};
+};
+
+// ---- What moves as it is told ----
+
+struct Keyframe {
+    double time = 0;        // s
+    Vec3d offset{};         // m, from where it starts
+    Quaternion rotation{};  // on top of its own, about its own centre
+};
+
+struct Collider {
+    pliant::Collider collider{};
+    std::vector<Keyframe> motion{};
+};
+
+struct ToPoint {
+    Vec3d point{};  // m
+};
+struct ToPlace {};  // where each particle is at the start
+struct ToParticles {
+    BodySelection particles{};
+};
+
+// Ties particles to a point, to where they are, or one by one to particles of a body.
+struct Attachment {
+    BodySelection particles{};
+    std::variant<ToPoint, ToPlace, ToParticles> to{};
+    Elasticity elasticity{};         // m/N
+    std::vector<Keyframe> motion{};  // of the point or the places
+};
+
+// ---- Events ----
+
+struct Squash {
+    std::string body{};
+    double height = 0;   // m, every particle's y
+    double seconds = 0;  // how long it is held so
+};
+struct Translate {
+    std::string body{};
+    Vec3d offset{};  // m
+};
+struct Grab {
+    std::string hand{};
+    Vec3d point{};  // m; takes the particle nearest to it
+};
+struct Drag {
+    std::string hand{};
+    Vec3d to{};          // m
+    double seconds = 1;  // on the way
+};
+struct Release {
+    std::string hand{};
+};
+struct Pin {
+    BodySelection particles{};
+};
+struct Unpin {
+    BodySelection particles{};
+};
+struct ChangeSolver {
+    double seconds = 0;   // how long the change takes
+    Settings settings{};  // what is not said is as in the scene's solver
+};
+struct ChangeElasticity {
+    std::string body{};
+    std::string part{};       // "edges", "volumes"; "stretch", "bending"; "stretch"; "link"
+    double seconds = 0;       // how long the change takes
+    Elasticity elasticity{};  // what is not said is as the body's
+};
+
+struct Event {
+    double time = 0;  // s
+    std::variant<Squash, Translate, Grab, Drag, Release, Pin, Unpin, ChangeSolver, ChangeElasticity> action{};
+};
+
+// ---- The picture ----
+
+struct Camera {
+    Vec3d position{2, 1.5, 3};  // m
+    Vec3d target{0, 0.5, 0};    // m
+    float field_of_view = 35;   // degrees, from bottom to top
+};
+
+struct Light {
+    Vec3 direction{-0.3f, 1, 0.52f};  // towards the light
+};
+
+// ---- What must hold ----
+
+enum class When { end, always };
+
+struct VolumeRatio {
+    double low = 0, high = 1e9;
+};
+struct Inverted {
+    std::uint32_t at_most = 0;
+};
+struct ConstraintError {
+    double at_most = 0;
+};
+struct EnergyRise {
+    double at_most = 0;  // J above the start
+};
+struct Speed {
+    double at_most = 0;  // m/s, of the fastest particle
+};
+struct Height {
+    std::string body{};
+    double low = -1e9, high = 1e9;  // m, of the mean of its particles
+};
+struct Center {
+    std::string body{};
+    Vec3d near{};       // m
+    double within = 0;  // m
+};
+struct StateHash {
+    std::string hash{};  // 16 hexadecimal digits
+};
+
+struct Expectation {
+    When when = When::end;
+    std::variant<VolumeRatio, Inverted, ConstraintError, EnergyRise, Speed, Height, Center, StateHash> what{};
+};
+
+struct File {
+    std::string about{};
+    int frames = 300;
+    Settings solver{};
+    std::vector<Material> materials{};
+    std::vector<Body> bodies{};
+    std::vector<Attachment> attachments{};
+    std::vector<Collider> colliders{};
+    std::vector<Event> events{};
+    std::optional<Camera> camera{};
+    std::optional<Light> light{};
+    std::vector<Expectation> expect{};
+};
+
+}  // namespace pliant::scene

@@ -1,0 +1,42 @@
+// Rotations as quaternions (x, y, z, w) of any length but 0.
+#pragma once
+
+#include <pliant/description.h>
+#include <pliant/vector.h>
+
+#include "base/trigonometry.h"
+
+namespace pliant {
+
+inline double squared_length(const Quaternion& q) {
+    return double(q.x) * q.x + double(q.y) * q.y + double(q.z) * q.z + double(q.w) * q.w;
+}
+
+// First b, then a.
+inline Quaternion product(const Quaternion& a, const Quaternion& b) {
+    const auto sum = [](double p, double q, double r, double s) { return static_cast<float>(p + q + r + s); };
+    const double ax = a.x, ay = a.y, az = a.z, aw = a.w;
+    return {sum(aw * b.x, ax * b.w, ay * b.z, -az * b.y), sum(aw * b.y, ay * b.w, az * b.x, -ax * b.z),
+            sum(aw * b.z, az * b.w, ax * b.y, -ay * b.x), sum(aw * b.w, -ax * b.x, -ay * b.y, -az * b.z)};
+}
+
+// v + 2 u × (u × v + w v) / |q|², with q = (u, w)
+inline Vec3d rotate(const Quaternion& q, const Vec3d& v) {
+    const Vec3d u{q.x, q.y, q.z};
+    const Vec3d turned = cross(u, cross(u, v) + v * double(q.w));
+    const double half = squared_length(q) / 2;  // divided by, so that rational rotations stay exact
+    return v + Vec3d{turned.x / half, turned.y / half, turned.z / half};
+}
+
+// About x, then about y, then about z.
+inline Quaternion rotation_of_degrees(const Vec3d& degrees) {
+    const auto half = [](double angle) { return sine_cosine_of_turns(angle / 720); };
+    const SineCosine x = half(degrees.x), y = half(degrees.y), z = half(degrees.z);
+    const auto f = [](double a) { return static_cast<float>(a); };
+    return {f(x.sine * y.cosine * z.cosine - x.cosine * y.sine * z.sine),
+            f(x.cosine * y.sine * z.cosine + x.sine * y.cosine * z.sine),
+            f(x.cosine * y.cosine * z.sine - x.sine * y.sine * z.cosine),
+            f(x.cosine * y.cosine * z.cosine + x.sine * y.sine * z.sine)};
+}
+
+}  // namespace pliant

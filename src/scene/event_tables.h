@@ -1,0 +1,259 @@
+// The field tables of what happens in a scene, how it is shown, and what is expected of it.
+#pragma once
+
+#include "scene/file_tables.h"
+
+namespace pliant {
+
+// ---- Events ----
+
+template <>
+struct FieldTable<scene::Squash> {
+    static constexpr const char* name = "Squash";
+    static constexpr const char* summary = "Presses a body flat, at rest.";
+    static constexpr auto fields = std::tuple{
+        Field{"body", &scene::Squash::body, "", ranges::any, "Its name.", Presence::required},
+        Field{"height", &scene::Squash::height, "m", ranges::any, "y of every particle."},
+        Field{"seconds", &scene::Squash::seconds, "s", ranges::seconds, "How long it is held so."},
+    };
+};
+
+template <>
+struct FieldTable<scene::Translate> {
+    static constexpr const char* name = "Translate";
+    static constexpr const char* summary = "Puts a body elsewhere.";
+    static constexpr auto fields = std::tuple{
+        Field{"body", &scene::Translate::body, "", ranges::any, "Its name.", Presence::required},
+        Field{"offset", &scene::Translate::offset, "m", ranges::any, "From where it is.", Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::Grab> {
+    static constexpr const char* name = "Grab";
+    static constexpr const char* summary = "A hand takes hold of the particle nearest to a point.";
+    static constexpr auto fields = std::tuple{
+        Field{"hand", &scene::Grab::hand, "", ranges::any, "A name of your own.", Presence::required},
+        Field{"point", &scene::Grab::point, "m", ranges::any, "In the world, at that time.",
+              Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::Drag> {
+    static constexpr const char* name = "Drag";
+    static constexpr const char* summary = "A hand moves what it holds, evenly.";
+    static constexpr auto fields = std::tuple{
+        Field{"hand", &scene::Drag::hand, "", ranges::any, "One that grabbed before.", Presence::required},
+        Field{"to", &scene::Drag::to, "m", ranges::any, "Where to.", Presence::required},
+        Field{"seconds", &scene::Drag::seconds, "s", ranges::seconds, "How long it takes."},
+    };
+};
+
+template <>
+struct FieldTable<scene::Release> {
+    static constexpr const char* name = "Release";
+    static constexpr const char* summary = "A hand lets go; what it held flies on.";
+    static constexpr auto fields = std::tuple{
+        Field{"hand", &scene::Release::hand, "", ranges::any, "One that grabbed before.", Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::Pin> {
+    static constexpr const char* name = "Pin";
+    static constexpr const char* summary = "Stops particles where they are.";
+    static constexpr auto fields = std::tuple{Include{&scene::Pin::particles}};
+};
+
+template <>
+struct FieldTable<scene::Unpin> {
+    static constexpr const char* name = "Unpin";
+    static constexpr const char* summary = "Lets pinned particles go.";
+    static constexpr auto fields = std::tuple{Include{&scene::Unpin::particles}};
+};
+
+template <>
+struct FieldTable<scene::ChangeSolver> {
+    static constexpr const char* name = "ChangeSolver";
+    static constexpr const char* summary =
+        "Changes settings, such as gravity. What is not said is as in the scene's solver.";
+    static constexpr auto fields = std::tuple{
+        Field{"seconds", &scene::ChangeSolver::seconds, "s", ranges::seconds,
+              "How long it takes: numbers above 0 change by equal factors, others evenly."},
+        Include{&scene::ChangeSolver::settings},
+    };
+};
+
+template <>
+struct FieldTable<scene::ChangeElasticity> {
+    static constexpr const char* name = "ChangeElasticity";
+    static constexpr const char* summary =
+        "Makes a part of a body softer or stiffer. What is not said is as the body's at the start.";
+    static constexpr auto fields = std::tuple{
+        Field{"body", &scene::ChangeElasticity::body, "", ranges::any, "Its name.", Presence::required},
+        Field{"part", &scene::ChangeElasticity::part, "", ranges::any,
+              "edges or volumes of soft, stretch or bending of cloth, stretch of rope, link of particles.",
+              Presence::required},
+        Field{"seconds", &scene::ChangeElasticity::seconds, "s", ranges::seconds,
+              "How long it takes: numbers above 0 change by equal factors, others evenly."},
+        Include{&scene::ChangeElasticity::elasticity},
+    };
+};
+
+template <>
+struct FieldTable<scene::Event> {
+    static constexpr const char* name = "Event";
+    static constexpr const char* summary = "Something that happens at a time.";
+    static constexpr auto fields = std::tuple{
+        Field{"time", &scene::Event::time, "s", ranges::seconds, "At the frame that begins nearest to it.",
+              Presence::required},
+        OneOf{"action", &scene::Event::action,
+              std::array{"squash", "translate", "grab", "drag", "release", "pin", "unpin", "solver",
+                         "elasticity"}},
+    };
+};
+
+// ---- The picture ----
+
+template <>
+struct FieldTable<scene::Camera> {
+    static constexpr const char* name = "Camera";
+    static constexpr const char* summary = "From where it is seen; if not given, so that all is in view.";
+    static constexpr auto fields = std::tuple{
+        Field{"position", &scene::Camera::position, "m", ranges::any, "Where it stands."},
+        Field{"target", &scene::Camera::target, "m", ranges::any, "What it looks at."},
+        Field{"field_of_view", &scene::Camera::field_of_view, "°", Range{1, 170}, "From bottom to top."},
+    };
+};
+
+template <>
+struct FieldTable<scene::Light> {
+    static constexpr const char* name = "Light";
+    static constexpr const char* summary = "The sun.";
+    static constexpr auto fields = std::tuple{
+        Field{"direction", &scene::Light::direction, "", ranges::any, "Towards it; any length but 0."},
+    };
+};
+
+// ---- What must hold ----
+
+template <>
+struct FieldTable<scene::VolumeRatio> {
+    static constexpr const char* name = "VolumeRatio";
+    static constexpr const char* summary = "The volume of all tetrahedra over that at rest.";
+    static constexpr auto fields = std::tuple{
+        Field{"low", &scene::VolumeRatio::low, "", ranges::any, "At least."},
+        Field{"high", &scene::VolumeRatio::high, "", ranges::any, "At most."},
+    };
+};
+
+template <>
+struct FieldTable<scene::Inverted> {
+    static constexpr const char* name = "Inverted";
+    static constexpr const char* summary = "How many tetrahedra are inside out, at most.";
+    static constexpr bool bare = true;
+    static constexpr auto fields = std::tuple{
+        Field{"at_most", &scene::Inverted::at_most, "", ranges::index, "At most.", Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::ConstraintError> {
+    static constexpr const char* name = "ConstraintError";
+    static constexpr const char* summary = "The worst error, over the rest length or volume, at most.";
+    static constexpr bool bare = true;
+    static constexpr auto fields = std::tuple{
+        Field{"at_most", &scene::ConstraintError::at_most, "", ranges::not_negative, "At most.",
+              Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::EnergyRise> {
+    static constexpr const char* name = "EnergyRise";
+    static constexpr const char* summary = "The total energy above that at the start, at most.";
+    static constexpr bool bare = true;
+    static constexpr auto fields = std::tuple{
+        Field{"at_most", &scene::EnergyRise::at_most, "J", ranges::any, "At most.", Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::Speed> {
+    static constexpr const char* name = "Speed";
+    static constexpr const char* summary = "The speed of the fastest particle, at most.";
+    static constexpr bool bare = true;
+    static constexpr auto fields = std::tuple{
+        Field{"at_most", &scene::Speed::at_most, "m/s", ranges::not_negative, "At most.", Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::Height> {
+    static constexpr const char* name = "Height";
+    static constexpr const char* summary = "The mean height of a body's particles.";
+    static constexpr auto fields = std::tuple{
+        Field{"body", &scene::Height::body, "", ranges::any, "Its name.", Presence::required},
+        Field{"low", &scene::Height::low, "m", ranges::any, "At least."},
+        Field{"high", &scene::Height::high, "m", ranges::any, "At most."},
+    };
+};
+
+template <>
+struct FieldTable<scene::Center> {
+    static constexpr const char* name = "Center";
+    static constexpr const char* summary = "The mean position of a body's particles.";
+    static constexpr auto fields = std::tuple{
+        Field{"body", &scene::Center::body, "", ranges::any, "Its name.", Presence::required},
+        Field{"near", &scene::Center::near, "m", ranges::any, "Where it should be.", Presence::required},
+        Field{"within", &scene::Center::within, "m", ranges::not_negative, "How far off it may be.",
+              Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::StateHash> {
+    static constexpr const char* name = "StateHash";
+    static constexpr const char* summary = "The state's hash, as pliant run --json prints it.";
+    static constexpr bool bare = true;
+    static constexpr auto fields = std::tuple{
+        Field{"hash", &scene::StateHash::hash, "", ranges::any, "16 hexadecimal digits.", Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::Expectation> {
+    static constexpr const char* name = "Expectation";
+    static constexpr const char* summary = "Something that pliant check --run makes sure of.";
+    static constexpr auto fields = std::tuple{
+        OneOf{"what", &scene::Expectation::what,
+              std::array{"volume_ratio", "inverted", "constraint_error", "energy_rise", "speed", "height",
+                         "center", "state_hash"}},
+        Field{"when", &scene::Expectation::when, "", ranges::any, "After the last frame, or after each."},
+    };
+};
+
+// ---- All of it ----
+
+// In the order in which it is read: what others refer to comes first.
+template <>
+struct FieldTable<scene::File> {
+    static constexpr const char* name = "Scene";
+    static constexpr const char* summary = "A whole scene file.";
+    static constexpr auto fields = std::tuple{
+        Field{"about", &scene::File::about, "", ranges::any, "What is to be seen, in one line."},
+        Field{"frames", &scene::File::frames, "", Range{1, 1e6}, "How long it runs, if not told otherwise."},
+        Field{"solver", &scene::File::solver, "", ranges::any, "How it is solved."},
+        Field{"materials", &scene::File::materials, "", ranges::any, "What bodies are made of."},
+        Field{"bodies", &scene::File::bodies, "", ranges::any, "What moves.", Presence::required},
+        Field{"attachments", &scene::File::attachments, "", ranges::any, "What is tied to what."},
+        Field{"colliders", &scene::File::colliders, "", ranges::any, "What nothing enters."},
+        Field{"events", &scene::File::events, "", ranges::any, "What happens when."},
+        Field{"camera", &scene::File::camera, "", ranges::any, "From where it is seen."},
+        Field{"light", &scene::File::light, "", ranges::any, "Where the light comes from."},
+        Field{"expect", &scene::File::expect, "", ranges::any, "What must hold."},
+    };
+};
+
+}  // namespace pliant

@@ -1,0 +1,240 @@
+// The field tables of scene files. Reading, writing, ranges, the JSON Schema and the reference all come
+// from here and from tables.h.
+#pragma once
+
+#include <pliant/scene_file.h>
+
+#include "base/fields.h"
+#include "scene/shape_tables.h"
+#include "scene/tables.h"
+
+namespace pliant {
+
+template <>
+struct Choices<scene::When> {
+    static constexpr std::array names{"end", "always"};
+};
+
+namespace ranges {
+inline constexpr Range seconds{0, 1e6};
+}  // namespace ranges
+
+// ---- Bodies ----
+
+template <>
+struct FieldTable<Link> {
+    static constexpr const char* name = "Link";
+    static constexpr const char* summary = "Keeps two particles at a distance.";
+    static constexpr auto fields = std::tuple{
+        Field{"a", &Link::a, "", ranges::index, "Index of one particle.", Presence::required},
+        Field{"b", &Link::b, "", ranges::index, "Index of the other.", Presence::required},
+        Field{"rest_length", &Link::rest_length, "m", Range{0, 1e30, true, true},
+              "If not given, as far as they are apart."},
+    };
+};
+
+template <>
+struct FieldTable<scene::Soft> {
+    static constexpr const char* name = "Soft";
+    static constexpr const char* summary = "A body of tetrahedra that keeps its volume.";
+    static constexpr auto fields = std::tuple{
+        OneOf{"shape", &scene::Soft::shape,
+              std::array{"box", "ball", "cylinder", "capsule", "torus", "file", "mesh"}},
+        Field{"tetrahedralize", &scene::Soft::tetrahedralize, "", ranges::any,
+              "How a file's surface is filled."},
+        Include{&scene::Soft::properties},
+    };
+};
+
+template <>
+struct FieldTable<scene::ClothBody> {
+    static constexpr const char* name = "ClothBody";
+    static constexpr const char* summary = "A body of triangles.";
+    static constexpr auto fields = std::tuple{
+        OneOf{"shape", &scene::ClothBody::shape, std::array{"sheet", "tube", "sphere", "file", "mesh"}},
+        Include{&scene::ClothBody::properties},
+    };
+};
+
+template <>
+struct FieldTable<scene::RopeBody> {
+    static constexpr const char* name = "RopeBody";
+    static constexpr const char* summary = "A chain of links.";
+    static constexpr auto fields = std::tuple{
+        OneOf{"shape", &scene::RopeBody::shape, std::array{"line", "helix", "points"}},
+        Include{&scene::RopeBody::properties},
+    };
+};
+
+template <>
+struct FieldTable<scene::ParticleBody> {
+    static constexpr const char* name = "ParticleBody";
+    static constexpr const char* summary = "Particles, free or joined by links.";
+    static constexpr auto fields = std::tuple{
+        OneOf{"shape", &scene::ParticleBody::shape, std::array{"points", "line"}},
+        Include{&scene::ParticleBody::properties},
+        Field{"masses", &scene::ParticleBody::masses, "kg", ranges::positive, "One for each, or none."},
+        Field{"links", &scene::ParticleBody::links, "", ranges::any, "What joins them."},
+        Field{"triangles", &scene::ParticleBody::triangles, "", ranges::index, "What to show, if anything."},
+    };
+};
+
+template <>
+struct FieldTable<scene::Body> {
+    static constexpr const char* name = "SceneBody";
+    static constexpr const char* summary = "Something that moves by itself.";
+    static constexpr auto fields = std::tuple{
+        Field{"name", &scene::Body::name, "", ranges::any,
+              "By which others refer to it; body0, body1 … if not given."},
+        Field{"material", &scene::Body::material, "", ranges::any,
+              "One of the materials; what the body itself says comes first."},
+        OneOf{"kind", &scene::Body::kind, std::array{"soft", "cloth", "rope", "particles"}},
+        Include{&scene::Body::placement},
+        Field{"rotation", &scene::Body::rotation, "", ranges::any,
+              "Degrees about x, then y, then z; or a quaternion (x, y, z, w) of any length but 0."},
+        Field{"scale", &scene::Body::scale, "", Range{0, 1e6, true},
+              "Along x, y and z, before it is rotated and placed."},
+        Field{"color", &scene::Body::color, "", ranges::share, "Red, green, blue (sRGB)."},
+        Field{"pins", &scene::Body::pins, "", ranges::any, "Particles that do not move."},
+    };
+};
+
+template <>
+struct FieldTable<scene::Material> {
+    static constexpr const char* name = "Material";
+    static constexpr const char* summary = "What bodies of one stuff have in common.";
+    static constexpr auto fields = std::tuple{
+        Field{"name", &scene::Material::name, "", ranges::any, "By which bodies refer to it.",
+              Presence::required},
+        Field{"soft", &scene::Material::soft, "", ranges::any, "For soft bodies."},
+        Field{"cloth", &scene::Material::cloth, "", ranges::any, "For cloth."},
+        Field{"rope", &scene::Material::rope, "", ranges::any, "For ropes."},
+        Field{"particles", &scene::Material::particles, "", ranges::any, "For particles."},
+    };
+};
+
+// ---- Which particles ----
+
+template <>
+struct FieldTable<scene::Indices> {
+    static constexpr const char* name = "Indices";
+    static constexpr const char* summary = "Particles by their numbers within the body.";
+    static constexpr bool bare = true;
+    static constexpr auto fields = std::tuple{
+        Field{"indices", &scene::Indices::indices, "", ranges::index, "From 0.", Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::Region> {
+    static constexpr const char* name = "Region";
+    static constexpr const char* summary = "All particles in a box of the world at the start.";
+    static constexpr auto fields = std::tuple{
+        Field{"low", &scene::Region::low, "m", ranges::any, "Its lowest corner.", Presence::required},
+        Field{"high", &scene::Region::high, "m", ranges::any, "Its highest corner.", Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::Corner> {
+    static constexpr const char* name = "Corner";
+    static constexpr const char* summary = "The one particle that lies furthest in a direction.";
+    static constexpr bool bare = true;
+    static constexpr auto fields = std::tuple{
+        Field{"direction", &scene::Corner::direction, "", ranges::any, "Any length but 0.",
+              Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::Nearest> {
+    static constexpr const char* name = "Nearest";
+    static constexpr const char* summary = "The one particle nearest to a point of the world at the start.";
+    static constexpr bool bare = true;
+    static constexpr auto fields = std::tuple{
+        Field{"point", &scene::Nearest::point, "m", ranges::any, "The point.", Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::Selection> {
+    static constexpr const char* name = "Selection";
+    static constexpr const char* summary = "Some particles of a body.";
+    static constexpr auto fields = std::tuple{
+        OneOf{"which", &scene::Selection::which, std::array{"indices", "region", "corner", "nearest"}},
+    };
+};
+
+template <>
+struct FieldTable<scene::BodySelection> {
+    static constexpr const char* name = "BodySelection";
+    static constexpr const char* summary = "Some particles of a body that is named.";
+    static constexpr auto fields = std::tuple{
+        Field{"body", &scene::BodySelection::body, "", ranges::any, "Its name.", Presence::required},
+        Include{&scene::BodySelection::particles},
+    };
+};
+
+// ---- What moves as it is told ----
+
+template <>
+struct FieldTable<scene::Keyframe> {
+    static constexpr const char* name = "Keyframe";
+    static constexpr const char* summary = "Where something is at a time; in between it moves evenly.";
+    static constexpr auto fields = std::tuple{
+        Field{"time", &scene::Keyframe::time, "s", ranges::seconds, "After the one before.",
+              Presence::required},
+        Field{"offset", &scene::Keyframe::offset, "m", ranges::any, "From where it starts."},
+        Field{"rotation", &scene::Keyframe::rotation, "", ranges::any,
+              "Of a collider, about its centre or point: degrees about x, y, z, or a quaternion."},
+    };
+};
+
+template <>
+struct FieldTable<scene::Collider> {
+    static constexpr const char* name = "SceneCollider";
+    static constexpr const char* summary = "A shape that nothing enters.";
+    static constexpr auto fields = std::tuple{
+        Include{&scene::Collider::collider},
+        Field{"motion", &scene::Collider::motion, "", ranges::any, "Where it goes; it starts at offset 0."},
+    };
+};
+
+template <>
+struct FieldTable<scene::ToPoint> {
+    static constexpr const char* name = "ToPoint";
+    static constexpr const char* summary = "A point of the world.";
+    static constexpr bool bare = true;
+    static constexpr auto fields = std::tuple{
+        Field{"point", &scene::ToPoint::point, "m", ranges::any, "The point.", Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::ToPlace> {
+    static constexpr const char* name = "ToPlace";
+    static constexpr const char* summary = "Each particle to where it is at the start.";
+    static constexpr auto fields = std::tuple{};
+};
+
+template <>
+struct FieldTable<scene::ToParticles> {
+    static constexpr const char* name = "ToParticles";
+    static constexpr const char* summary = "One by one to as many other particles.";
+    static constexpr auto fields = std::tuple{Include{&scene::ToParticles::particles}};
+};
+
+template <>
+struct FieldTable<scene::Attachment> {
+    static constexpr const char* name = "SceneAttachment";
+    static constexpr const char* summary = "Ties particles to points of the world or to other particles.";
+    static constexpr auto fields = std::tuple{
+        Include{&scene::Attachment::particles},
+        OneOf{"to", &scene::Attachment::to, std::array{"to_point", "to_place", "to_particles"}},
+        Field{"elasticity", &scene::Attachment::elasticity, "m/N", ranges::any, "Of each tie."},
+        Field{"motion", &scene::Attachment::motion, "", ranges::any,
+              "Where the points of the world go; they start at offset 0."},
+    };
+};
+
+}  // namespace pliant

@@ -1,0 +1,75 @@
+// What a value in a scene file starts from, where it depends on other parts of the file.
+#include "scene/names.h"
+#include "scene/read_fields.h"
+
+namespace pliant {
+namespace {
+
+std::string text_at(const json::Value& json, std::string_view key) {
+    const json::Value* value = json.find(key);
+    return value && value->kind == json::Kind::string ? value->text : "";
+}
+
+// A body of kind K starts from what its material says of that kind.
+template <class K, class Properties>
+Problem start_from(const scene::Material& material, const std::optional<Properties>& properties,
+                   const char* key, const json::Value& json, scene::Body& body, const JsonPath& path) {
+    if (!json.find(key)) return {};
+    if (!properties) {
+        return (path / "material").error(fmt::format("\"{}\" says nothing of \"{}\"", material.name, key));
+    }
+    body.kind.emplace<K>().properties = *properties;
+    return {};
+}
+
+}  // namespace
+
+std::string alternatives(const char* const* names, std::size_t count) {
+    std::string list;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i > 0) list += i + 1 < count ? ", " : " or ";
+        list += fmt::format("\"{}\"", names[i]);
+    }
+    return list;
+}
+
+Problem inherit(scene::Body& body, const json::Value& json, const scene::File& file, const JsonPath& path) {
+    const std::string name = text_at(json, "material");
+    if (name.empty()) return {};
+    const scene::Material* material = nullptr;
+    std::vector<std::string_view> known;
+    for (const scene::Material& candidate : file.materials) {
+        known.push_back(candidate.name);
+        if (candidate.name == name) material = &candidate;
+    }
+    if (!material) {
+        return (path / "material")
+            .error(fmt::format("there is no material \"{}\"; {}", name, suggestion(name, known)));
+    }
+    if (auto error = start_from<scene::Soft>(*material, material->soft, "soft", json, body, path))
+        return error;
+    if (auto error = start_from<scene::ClothBody>(*material, material->cloth, "cloth", json, body, path))
+        return error;
+    if (auto error = start_from<scene::RopeBody>(*material, material->rope, "rope", json, body, path))
+        return error;
+    return start_from<scene::ParticleBody>(*material, material->particles, "particles", json, body, path);
+}
+
+Problem inherit(scene::ChangeSolver& change, const json::Value&, const scene::File& file, const JsonPath&) {
+    change.settings = file.solver;
+    return {};
+}
+
+Problem inherit(scene::ChangeElasticity& change, const json::Value& json, const scene::File& file,
+                const JsonPath& path) {
+    const std::string name = text_at(json, "body"), part = text_at(json, "part");
+    if (name.empty() || part.empty()) return {};
+    const auto index = find_body(file, name, path / "body");
+    if (!index) return index.error();
+    const auto found = find_part(file.bodies[*index], part, path / "part");
+    if (!found) return found.error();
+    change.elasticity = **found;
+    return {};
+}
+
+}  // namespace pliant

@@ -1,0 +1,39 @@
+#include "scene/names.h"
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace pliant {
+
+std::string name_of(const scene::Body& body, std::size_t index) {
+    return body.name.empty() ? fmt::format("body{}", index) : body.name;
+}
+
+Result<std::size_t> find_body(const scene::File& file, std::string_view name, const JsonPath& place) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < file.bodies.size(); ++i) {
+        names.push_back(name_of(file.bodies[i], i));
+        if (names.back() == name) return i;
+    }
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    return place.error(fmt::format("there is no body \"{}\"; {}", name, suggestion(name, known)));
+}
+
+Result<const Elasticity*> find_part(const scene::Body& body, std::string_view part, const JsonPath& place) {
+    std::vector<std::string_view> known;
+    const Elasticity* found = nullptr;
+    const auto look = [&](const auto& kind) {
+        visit_fields(kind.properties, [&](const auto& field, const auto& member) {
+            if constexpr (std::is_same_v<decltype(member), const Elasticity&>) {
+                known.push_back(field.name);
+                if (part == field.name) found = &member;
+            }
+        });
+    };
+    std::visit(look, body.kind);
+    if (found) return found;
+    return place.error(fmt::format("the body has no part \"{}\"; {}", part, suggestion(part, known)));
+}
+
+}  // namespace pliant

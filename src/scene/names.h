@@ -1,0 +1,29 @@
+// Names in scene files, looked up.
+#pragma once
+
+#include <pliant/error.h>
+#include <pliant/scene_file.h>
+
+#include <cstddef>
+#include <string_view>
+
+#include "scene/read_fields.h"
+
+namespace pliant {
+
+// Which key of the owner's table holds the alternative that is there.
+template <class Owner>
+const char* key_of_alternative(const Owner& owner) {
+    const char* key = "";
+    visit_fields(owner, [&](const auto& field, const auto& member) {
+        if constexpr (IsOneOf<decltype(field)>) key = field.keys[member.index()];
+    });
+    return key;
+}
+
+std::string name_of(const scene::Body& body, std::size_t index);
+// place: of the name, for the Error
+Result<std::size_t> find_body(const scene::File& file, std::string_view name, const JsonPath& place);
+Result<const Elasticity*> find_part(const scene::Body& body, std::string_view part, const JsonPath& place);
+
+}  // namespace pliant

@@ -1,0 +1,214 @@
+// Runs a scene: its events and motions frame by frame.
+#include <pliant/scene.h>
+
+#include <fmt/format.h>
+
+#include "base/convert.h"
+#include "scene/blend.h"
+#include "scene/motion.h"
+
+namespace pliant {
+namespace {
+
+// A change that takes its time.
+template <class T>
+struct Ramp {
+    std::string body{}, part{};  // of an elasticity
+    T from{}, to{}, original{};  // original: before the first change
+    double start = 0, seconds = 0;
+    bool ended = false;
+
+    T at(double time) const { return seconds > 0 ? blend(from, to, (time - start) / seconds) : to; }
+    bool complete(double time) const { return time >= start + seconds; }
+};
+
+struct Hand {
+    std::uint32_t particle = 0;
+    Vec3d from{}, to{};
+    double start = 0, seconds = 0;
+
+    Vec3d at(double time) const {
+        return time < start + seconds ? from + (to - from) * ((time - start) / seconds) : to;
+    }
+};
+
+struct Press {
+    std::string body;
+    double height = 0, end = 0;
+};
+
+// The name of a part in the simulation, where particles have links.
+std::string_view part_name(std::string_view key) { return key == "link" ? "links" : key; }
+
+ColliderShape moved(ColliderShape shape, const Pose& pose) {
+    if (auto* plane = std::get_if<Plane>(&shape)) {
+        plane->point = plane->point + pose.offset;
+        plane->normal = to_float(rotate(pose.rotation, to_double(plane->normal)));
+    } else if (auto* sphere = std::get_if<Sphere>(&shape)) {
+        sphere->center = sphere->center + pose.offset;
+    } else if (auto* box = std::get_if<Box>(&shape)) {
+        box->center = box->center + pose.offset;
+        box->rotation = product(pose.rotation, box->rotation);
+    }
+    return shape;
+}
+
+}  // namespace
+
+struct Player::Implementation {
+    Implementation(Scene&& s, Simulation&& started)
+        : scene(std::move(s)), simulation(std::move(started)), beginning(simulation.save()) {}
+
+    Status step() {
+        const double now = simulation.view().time, frame = simulation.settings().time_step;
+        while (next_event < scene.events.size() && scene.events[next_event].time <= now + frame / 2) {
+            const TimedEvent& event = scene.events[next_event++];
+            const auto act = [&](const auto& action) { return happen(action, event, now); };
+            if (Status status = std::visit(act, event.action); !status) {
+                return Error{fmt::format("{}: /events/{}", scene.name, event.index), status.error().text()};
+            }
+        }
+        // Changes first: they may change how long the frame is.
+        if (Status status = apply_changes(now + frame); !status) return status;
+        if (Status status = move_all(now + simulation.settings().time_step); !status) return status;
+        simulation.step();
+        return hold_presses();
+    }
+
+    Status happen(const scene::Squash& a, const TimedEvent&, double now) {
+        presses.push_back({a.body, a.height, now + a.seconds});
+        return simulation.squash(a.body, a.height);
+    }
+    Status happen(const scene::Translate& a, const TimedEvent&, double) {
+        return simulation.translate(a.body, a.offset);
+    }
+    Status happen(const scene::Grab& a, const TimedEvent&, double now) {
+        const auto particle = simulation.grab(a.point);
+        if (!particle) return particle.error();
+        const Vec3d here = to_double(simulation.view().positions[*particle]);
+        hands[a.hand] = {*particle, here, here, now, 0};
+        return {};
+    }
+    Status happen(const scene::Drag& a, const TimedEvent&, double now) {
+        Hand& hand = hands[a.hand];
+        hand = {hand.particle, hand.at(now), a.to, now, a.seconds};
+        return {};
+    }
+    Status happen(const scene::Release& a, const TimedEvent&, double) {
+        const std::uint32_t particle = hands[a.hand].particle;
+        hands.erase(a.hand);
+        return simulation.release(particle);
+    }
+    Status happen(const scene::Pin&, const TimedEvent& event, double) {
+        for (const std::uint32_t particle : event.particles) {
+            if (Status status = simulation.pin(particle); !status) return status;
+        }
+        return {};
+    }
+    Status happen(const scene::Unpin&, const TimedEvent& event, double) {
+        for (const std::uint32_t particle : event.particles) {
+            if (Status status = simulation.unpin(particle); !status) return status;
+        }
+        return {};
+    }
+    Status happen(const scene::ChangeSolver& a, const TimedEvent&, double now) {
+        settings = {{}, {}, simulation.settings(), a.settings, {}, now, a.seconds, false};
+        return {};
+    }
+    Status happen(const scene::ChangeElasticity& a, const TimedEvent& event, double now) {
+        Elasticity from = event.original;
+        std::erase_if(elasticities, [&](const Ramp<Elasticity>& ramp) {
+            if (ramp.body != a.body || ramp.part != a.part) return false;
+            from = ramp.at(now);
+            return true;
+        });
+        elasticities.push_back({a.body, a.part, from, a.elasticity, event.original, now, a.seconds, false});
+        return {};
+    }
+
+    // Each until it is complete: what a person then changes stays.
+    Status apply_changes(double time) {
+        if (settings) {
+            if (Status status = simulation.configure(settings->at(time)); !status) return status;
+            if (settings->complete(time)) settings.reset();
+        }
+        for (Ramp<Elasticity>& ramp : elasticities) {
+            if (ramp.ended) continue;
+            const Status status = simulation.set_elasticity(ramp.body, part_name(ramp.part), ramp.at(time));
+            if (!status) return status;
+            ramp.ended = ramp.complete(time);
+        }
+        return {};
+    }
+
+    Status move_all(double time) {
+        for (std::uint32_t i = 0; i < scene.file.colliders.size(); ++i) {
+            const scene::Collider& collider = scene.file.colliders[i];
+            if (collider.motion.empty()) continue;
+            const ColliderShape shape = moved(collider.collider.shape, pose_at(collider.motion, time));
+            if (Status status = simulation.move_collider(i, shape); !status) return status;
+        }
+        for (const MovingAttachment& moving : scene.moving) {
+            const auto& motion = scene.file.attachments[moving.source].motion;
+            const Vec3d target = moving.start + pose_at(motion, time).offset;
+            if (Status status = simulation.move_attachment(moving.attachment, target); !status) return status;
+        }
+        for (const auto& [name, hand] : hands) {
+            if (Status status = simulation.drag(hand.particle, hand.at(time)); !status) return status;
+        }
+        return {};
+    }
+
+    Status hold_presses() {
+        const double now = simulation.view().time, half = simulation.settings().time_step / 2.0;
+        for (const Press& press : presses) {
+            if (press.end < now - half) continue;
+            if (Status status = simulation.squash(press.body, press.height); !status) return status;
+        }
+        return {};
+    }
+
+    Status reset() {
+        for (const Ramp<Elasticity>& ramp : elasticities) {
+            const Status status = simulation.set_elasticity(ramp.body, part_name(ramp.part), ramp.original);
+            if (!status) return status;
+        }
+        if (Status status = simulation.configure(scene.description.settings); !status) return status;
+        // Not Simulation::reset(): unpinning may have changed the order of work, and with it the rounding.
+        if (Status status = simulation.restore(beginning); !status) return status;
+        next_event = 0;
+        hands.clear();
+        presses.clear();
+        settings.reset();
+        elasticities.clear();
+        return {};
+    }
+
+    Scene scene;
+    Simulation simulation;
+    std::shared_ptr<const Simulation::Snapshot> beginning;
+    std::size_t next_event = 0;
+    std::map<std::string, Hand> hands;
+    std::vector<Press> presses;
+    std::optional<Ramp<Settings>> settings;
+    std::vector<Ramp<Elasticity>> elasticities;
+};
+
+Result<Player> Player::create(Scene scene, const Execution& execution) {
+    auto simulation = Simulation::create(scene.description, execution);
+    if (!simulation) return Error{scene.name, simulation.error().text()};
+    return Player(std::make_unique<Implementation>(std::move(scene), std::move(*simulation)));
+}
+
+Player::Player(std::unique_ptr<Implementation> implementation) : implementation_(std::move(implementation)) {}
+Player::Player(Player&&) noexcept = default;
+Player& Player::operator=(Player&&) noexcept = default;
+Player::~Player() = default;
+
+Status Player::step() { return implementation_->step(); }
+Status Player::reset() { return implementation_->reset(); }
+const Scene& Player::scene() const { return implementation_->scene; }
+Simulation& Player::simulation() { return implementation_->simulation; }
+const Simulation& Player::simulation() const { return implementation_->simulation; }
+
+}  // namespace pliant

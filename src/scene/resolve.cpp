@@ -1,0 +1,390 @@
+#include "scene/resolve.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/convert.h"
+#include "base/rotation.h"
+#include "scene/mesh_sources.h"
+#include "scene/names.h"
+#include "scene/validate.h"
+
+namespace pliant {
+namespace {
+
+class Resolver {
+public:
+    Resolver(Scene& scene, const std::filesystem::path& directory) : scene_(scene), file_(scene.file) {
+        source_.directory = directory;
+    }
+
+    Problem run() {
+        scene_.description.settings = file_.solver;
+        if (auto error = resolve_bodies()) return error;
+        if (auto error = resolve_attachments()) return error;
+        if (auto error = resolve_colliders()) return error;
+        if (auto error = resolve_events()) return error;
+        if (auto error = check_picture()) return error;
+        if (auto error = check_expectations()) return error;
+        scene_.warnings = std::move(source_.warnings);
+        return validate(scene_.description);
+    }
+
+private:
+    // ---- Bodies ----
+
+    Problem resolve_bodies() {
+        const JsonPath list = root_ / "bodies";
+        for (std::size_t i = 0; i < file_.bodies.size(); ++i) {
+            const scene::Body& body = file_.bodies[i];
+            Body made = body.placement;
+            made.name = name_of(body, i);
+            const JsonPath path = list / i, kind = path / key_of_alternative(body);
+            const auto make = [&](const auto& alternative) { return make_shape(alternative, made, kind); };
+            scene_.skins.emplace_back();
+            if (auto error = std::visit(make, body.kind)) return error;
+            place(body, positions_of(made), scene_.skins.back());
+            scene_.description.bodies.push_back(std::move(made));
+            if (auto error = resolve_pins(i, path)) return error;
+        }
+        return {};
+    }
+
+    // The Error of a shape, with the place at which it stands.
+    template <class Kind>
+    static Error in_shape(const Error& error, const Kind& body, const JsonPath& path) {
+        const JsonPath shape = path / key_of_alternative(body);
+        return error.place.empty() ? shape.error(error.message) : (shape / error.place).error(error.message);
+    }
+
+    Problem make_shape(const scene::Soft& body, Body& made, const JsonPath& path) {
+        auto mesh = make_mesh(body, source_);
+        if (!mesh) return in_shape(mesh.error(), body, path);
+        SoftBody shape = body.properties;
+        shape.mesh = std::move(*mesh);
+        made.shape = std::move(shape);
+        scene_.skins.back() = std::move(source_.skin);
+        return {};
+    }
+    Problem make_shape(const scene::ClothBody& body, Body& made, const JsonPath& path) {
+        auto mesh = make_mesh(body, source_);
+        if (!mesh) return in_shape(mesh.error(), body, path);
+        Cloth shape = body.properties;
+        shape.mesh = std::move(*mesh);
+        made.shape = std::move(shape);
+        return {};
+    }
+    Problem make_shape(const scene::RopeBody& body, Body& made, const JsonPath& path) {
+        auto points = make_points(body, source_);
+        if (!points) return in_shape(points.error(), body, path);
+        Rope shape = body.properties;
+        shape.positions = std::move(*points);
+        made.shape = std::move(shape);
+        return {};
+    }
+    Problem make_shape(const scene::ParticleBody& body, Body& made, const JsonPath& path) {
+        auto points = make_points(body, source_);
+        if (!points) return in_shape(points.error(), body, path);
+        Particles shape = body.properties;
+        shape.positions = std::move(*points);
+        shape.masses = body.masses;
+        shape.links = body.links;
+        shape.triangles = body.triangles;
+        made.shape = std::move(shape);
+        return {};
+    }
+
+    static std::vector<Vec3>& positions_of(Body& body) {
+        struct Find {
+            std::vector<Vec3>& operator()(SoftBody& s) const { return s.mesh.positions; }
+            std::vector<Vec3>& operator()(Cloth& s) const { return s.mesh.positions; }
+            std::vector<Vec3>& operator()(Rope& s) const { return s.positions; }
+            std::vector<Vec3>& operator()(Particles& s) const { return s.positions; }
+        };
+        return std::visit(Find{}, body.shape);
+    }
+
+    // Scales and rotates; what is not wished changes no bit.
+    static void place(const scene::Body& body, std::vector<Vec3>& positions, TriangleMesh& skin) {
+        const Quaternion& q = body.rotation;
+        const bool scaled = !(body.scale == Vec3{1, 1, 1}), turned = q.x != 0 || q.y != 0 || q.z != 0;
+        const auto move = [&](Vec3& p) {
+            if (scaled) p = {p.x * body.scale.x, p.y * body.scale.y, p.z * body.scale.z};
+            if (turned) p = to_float(rotate(q, to_double(p)));
+        };
+        for (Vec3& p : positions) move(p);
+        for (Vec3& p : skin.positions) move(p);
+        if (scaled || turned) skin.normals.clear();  // they are made anew
+    }
+
+    // ---- Particles ----
+
+    Vec3d position(std::size_t body, std::size_t particle) {
+        Body& b = scene_.description.bodies[body];
+        return to_double(positions_of(b)[particle]) + b.position;
+    }
+    std::size_t particle_count(std::size_t body) {
+        return positions_of(scene_.description.bodies[body]).size();
+    }
+
+    // The particle for which the measure is least; of several the first.
+    template <class Measure>
+    std::uint32_t least(std::size_t body, Measure measure) {
+        std::uint32_t best = 0;
+        for (std::size_t i = 1; i < particle_count(body); ++i) {
+            if (measure(position(body, i)) < measure(position(body, best)))
+                best = static_cast<std::uint32_t>(i);
+        }
+        return best;
+    }
+
+    Result<std::vector<std::uint32_t>> find(std::size_t body, const scene::Selection& selection,
+                                            const JsonPath& owner) {
+        const JsonPath path = owner / key_of_alternative(selection);
+        const std::size_t count = particle_count(body);
+        std::vector<std::uint32_t> found;
+        if (count == 0) return owner.error("the body has no particles");
+        if (const auto* indices = std::get_if<scene::Indices>(&selection.which)) {
+            for (std::size_t i = 0; i < indices->indices.size(); ++i) {
+                if (indices->indices[i] < count) continue;
+                return (path / i).error(
+                    fmt::format("must be an index below {}, got {}", count, indices->indices[i]));
+            }
+            found = indices->indices;
+        } else if (const auto* region = std::get_if<scene::Region>(&selection.which)) {
+            const Vec3d low = region->low, high = region->high;
+            for (std::size_t i = 0; i < count; ++i) {
+                const Vec3d p = position(body, i);
+                const bool inside = p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y &&
+                                    p.z >= low.z && p.z <= high.z;
+                if (inside) found.push_back(static_cast<std::uint32_t>(i));
+            }
+            if (found.empty()) return path.error("there is no particle in this region");
+        } else if (const auto* corner = std::get_if<scene::Corner>(&selection.which)) {
+            const Vec3d direction = to_double(corner->direction);
+            if (!(dot(direction, direction) > 0)) return path.error("must not have length 0");
+            found = {least(body, [&](const Vec3d& p) { return -dot(p, direction); })};
+        } else {
+            const Vec3d point = std::get<scene::Nearest>(selection.which).point;
+            found = {least(body, [&](const Vec3d& p) { return dot(p - point, p - point); })};
+        }
+        return found;
+    }
+
+    struct Found {
+        std::size_t body = 0;
+        std::vector<std::uint32_t> particles;  // counted within the body
+    };
+    Result<Found> find(const scene::BodySelection& selection, const JsonPath& path) {
+        const auto body = find_body(file_, selection.body, path / "body");
+        if (!body) return body.error();
+        auto particles = find(*body, selection.particles, path);
+        if (!particles) return particles.error();
+        return Found{*body, std::move(*particles)};
+    }
+
+    Problem resolve_pins(std::size_t body, const JsonPath& owner) {
+        const JsonPath path = owner / "pins";
+        const auto& pins = file_.bodies[body].pins;
+        for (std::size_t i = 0; i < pins.size(); ++i) {
+            const auto found = find(body, pins[i], path / i);
+            if (!found) return found.error();
+            auto& pinned = scene_.description.bodies[body].pinned;
+            pinned.insert(pinned.end(), found->begin(), found->end());
+        }
+        return {};
+    }
+
+    // ---- Attachments and colliders ----
+
+    Problem resolve_attachments() {
+        const JsonPath list = root_ / "attachments";
+        for (std::size_t i = 0; i < file_.attachments.size(); ++i) {
+            const scene::Attachment& attachment = file_.attachments[i];
+            if (auto error = check_motion(attachment.motion, list / i)) return error;
+            if (auto error = resolve_attachment(i, list / i)) return error;
+        }
+        return {};
+    }
+
+    Problem resolve_attachment(std::size_t index, const JsonPath& path) {
+        const scene::Attachment& attachment = file_.attachments[index];
+        const auto from = find(attachment.particles, path);
+        if (!from) return from.error();
+        Found to;
+        if (const auto* other = std::get_if<scene::ToParticles>(&attachment.to)) {
+            auto found = find(other->particles, path / "to_particles");
+            if (!found) return found.error();
+            to = std::move(*found);
+            if (to.particles.size() != from->particles.size()) {
+                return (path / "to_particles")
+                    .error(fmt::format("must select as many particles as are tied, {}, got {}",
+                                       from->particles.size(), to.particles.size()));
+            }
+            if (!attachment.motion.empty()) {
+                return (path / "motion").error("only a point or places of the world can be moved");
+            }
+        }
+        for (std::size_t k = 0; k < from->particles.size(); ++k) {
+            Attachment made;
+            made.particle = {static_cast<std::uint32_t>(from->body), from->particles[k]};
+            made.elasticity = attachment.elasticity;
+            if (const auto* point = std::get_if<scene::ToPoint>(&attachment.to)) {
+                made.target = point->point;
+            } else if (std::holds_alternative<scene::ToPlace>(attachment.to)) {
+                made.target = position(from->body, from->particles[k]);
+            } else {
+                made.target = ParticleReference{static_cast<std::uint32_t>(to.body), to.particles[k]};
+            }
+            if (!attachment.motion.empty()) {
+                scene_.moving.push_back({static_cast<std::uint32_t>(scene_.description.attachments.size()),
+                                         static_cast<std::uint32_t>(index), std::get<Vec3d>(made.target)});
+            }
+            scene_.description.attachments.push_back(made);
+        }
+        return {};
+    }
+
+    Problem resolve_colliders() {
+        const JsonPath list = root_ / "colliders";
+        for (std::size_t i = 0; i < file_.colliders.size(); ++i) {
+            if (auto error = check_motion(file_.colliders[i].motion, list / i)) return error;
+            scene_.description.colliders.push_back(file_.colliders[i].collider);
+        }
+        return {};
+    }
+
+    static Problem check_motion(const std::vector<scene::Keyframe>& motion, const JsonPath& owner) {
+        const JsonPath path = owner / "motion";
+        for (std::size_t i = 1; i < motion.size(); ++i) {
+            if (motion[i].time > motion[i - 1].time) continue;
+            const JsonPath item = path / i;
+            return (item / "time")
+                .error(fmt::format("must be above {:g}, that of the keyframe before, got {:g}",
+                                   motion[i - 1].time, motion[i].time));
+        }
+        return {};
+    }
+
+    // ---- Events ----
+
+    Problem resolve_events() {
+        std::vector<std::size_t> order(file_.events.size());
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return file_.events[a].time < file_.events[b].time;
+        });
+        const JsonPath list = root_ / "events";
+        for (const std::size_t i : order) {
+            const scene::Event& event = file_.events[i];
+            TimedEvent made{event.time, i, event.action, {}, {}};
+            const JsonPath item = list / i, path = item / key_of_alternative(event);
+            const auto check = [&](const auto& action) { return check_action(action, made, path); };
+            if (auto error = std::visit(check, event.action)) return error;
+            scene_.events.push_back(std::move(made));
+        }
+        return {};
+    }
+
+    Problem check_body(const std::string& name, const JsonPath& path) {
+        const auto found = find_body(file_, name, path / "body");
+        return found ? std::nullopt : Problem(found.error());
+    }
+
+    Problem check_action(const scene::Squash& a, TimedEvent&, const JsonPath& path) {
+        return check_body(a.body, path);
+    }
+    Problem check_action(const scene::Translate& a, TimedEvent&, const JsonPath& path) {
+        return check_body(a.body, path);
+    }
+    Problem check_action(const scene::Grab& a, TimedEvent&, const JsonPath& path) {
+        if (hands_.insert(a.hand).second) return {};
+        return (path / "hand").error(fmt::format("\"{}\" holds something already", a.hand));
+    }
+    Problem check_action(const scene::Drag& a, TimedEvent&, const JsonPath& path) {
+        if (hands_.count(a.hand) > 0) return {};
+        return (path / "hand").error(fmt::format("\"{}\" holds nothing at that time", a.hand));
+    }
+    Problem check_action(const scene::Release& a, TimedEvent&, const JsonPath& path) {
+        if (hands_.erase(a.hand) > 0) return {};
+        return (path / "hand").error(fmt::format("\"{}\" holds nothing at that time", a.hand));
+    }
+    Problem check_action(const scene::Pin& a, TimedEvent& made, const JsonPath& path) {
+        return find_particles(a.particles, made, path);
+    }
+    Problem check_action(const scene::Unpin& a, TimedEvent& made, const JsonPath& path) {
+        return find_particles(a.particles, made, path);
+    }
+    static Problem check_action(const scene::ChangeSolver&, TimedEvent&, const JsonPath&) { return {}; }
+    Problem check_action(const scene::ChangeElasticity& a, TimedEvent& made, const JsonPath& path) {
+        const auto body = find_body(file_, a.body, path / "body");
+        if (!body) return body.error();
+        const auto part = find_part(file_.bodies[*body], a.part, path / "part");
+        if (!part) return part.error();
+        made.original = **part;
+        return {};
+    }
+
+    Problem find_particles(const scene::BodySelection& selection, TimedEvent& made, const JsonPath& path) {
+        const auto found = find(selection, path);
+        if (!found) return found.error();
+        std::size_t first = 0;
+        for (std::size_t i = 0; i < found->body; ++i) first += particle_count(i);
+        for (const std::uint32_t particle : found->particles) {
+            made.particles.push_back(static_cast<std::uint32_t>(first + particle));
+        }
+        return {};
+    }
+
+    // ---- The picture, and what is expected ----
+
+    Problem check_picture() const {
+        if (file_.light) {
+            const Vec3d d = to_double(file_.light->direction);
+            const JsonPath path = root_ / "light";
+            if (!(dot(d, d) > 0)) return (path / "direction").error("must not have length 0");
+        }
+        if (file_.camera && file_.camera->position == file_.camera->target) {
+            const JsonPath path = root_ / "camera";
+            return (path / "target").error("must not be where the camera is");
+        }
+        return {};
+    }
+
+    Problem check_expectations() {
+        const JsonPath list = root_ / "expect";
+        for (std::size_t i = 0; i < file_.expect.size(); ++i) {
+            const scene::Expectation& expectation = file_.expect[i];
+            const JsonPath item = list / i, path = item / key_of_alternative(expectation);
+            Problem problem;
+            if (const auto* height = std::get_if<scene::Height>(&expectation.what)) {
+                problem = check_body(height->body, path);
+            } else if (const auto* center = std::get_if<scene::Center>(&expectation.what)) {
+                problem = check_body(center->body, path);
+            } else if (const auto* hash = std::get_if<scene::StateHash>(&expectation.what)) {
+                const bool digits = hash->hash.find_first_not_of("0123456789abcdef") == std::string::npos;
+                if (!digits || hash->hash.size() != 16) {
+                    problem = path.error(
+                        fmt::format("must be 16 hexadecimal digits (0-9, a-f), got \"{}\"", hash->hash));
+                }
+            }
+            if (problem) return problem;
+        }
+        return {};
+    }
+
+    Scene& scene_;
+    const scene::File& file_;
+    const JsonPath root_{};
+    MeshSource source_{};
+    std::set<std::string> hands_{};  // that hold something, as time goes on
+};
+
+}  // namespace
+
+std::optional<Error> resolve(Scene& scene, const std::filesystem::path& directory) {
+    return Resolver(scene, directory).run();
+}
+
+}  // namespace pliant

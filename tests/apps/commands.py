@@ -1,0 +1,168 @@
+"""The program pliant from outside: results, exit codes, files, signals. Usage: commands.py PLIANT"""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PLIANT = str(pathlib.Path(sys.argv[1]).resolve())
+failures = []
+
+
+def run(*arguments, cwd=None):
+    return subprocess.run([PLIANT, *arguments], capture_output=True, text=True, cwd=cwd, timeout=120)
+
+
+def check(condition, what, result=None):
+    if condition:
+        return
+    failures.append(what)
+    print("FAILED:", what)
+    if result is not None:
+        print("  code", result.returncode, "\n  stdout:", result.stdout, "\n  stderr:", result.stderr)
+
+
+def expect_error(code, text, *arguments, cwd=None):
+    result = run(*arguments, cwd=cwd)
+    check(result.returncode == code and text in result.stderr, f"{' '.join(arguments)}: {text}", result)
+    check("Traceback" not in result.stderr and result.stdout == "", f"{' '.join(arguments)}: silent stdout", result)
+
+
+def scene(directory, text, name="s.json"):
+    (directory / name).write_text(text)
+    return name
+
+
+FALLING = '{"about": "x", "bodies": [{"name": "p", "particles": {"points": [[0, 1, 0]]}}]%s}'
+
+
+def test_help(work):
+    for command in ("run", "check", "scenes", "schema", "plot", "info"):
+        result = run(command, "--help")
+        check(result.returncode == 0 and "Example: pliant" in result.stdout, f"{command} --help", result)
+        check(command in run("--help").stdout, f"--help names {command}")
+
+
+def test_bad_input(work):
+    expect_error(2, 'there is no command "rnu"; did you mean "run"?', "rnu")
+    expect_error(2, 'did you mean "jelly"?', "run", "jely")
+    expect_error(2, "--frames: must be at least 1, got 0", "run", "jelly", "--frames", "0")
+    expect_error(2, "--frames: must be at least 1, got -5", "run", "jelly", "--frames=-5")
+    expect_error(2, "--frames", "run", "jelly", "--frames", "many")
+    expect_error(2, '/solver/method: must be "xpbd" or "pbd", got "implicit"', "run", "jelly", "--solver", "implicit")
+    expect_error(2, 'did you mean "substeps"?', "run", "jelly", "--set", "solver/substep=3")
+    expect_error(2, "/solver/substeps: must be a whole number", "run", "jelly", "--set", "solver/substeps=x")
+    expect_error(2, "threads", "run", "jelly", "--threads", "-1")
+    expect_error(2, "--nonsense", "run", "jelly", "--nonsense")
+    expect_error(2, "SCENE", "run")
+    expect_error(2, "no_such.csv", "plot", "no_such.csv")
+    name = scene(work, '{\n  "bodeis": []\n}')
+    expect_error(2, 's.json:2:3: /bodeis: unknown key; did you mean "bodies"?', "check", name, cwd=work)
+
+
+def test_summary(work):
+    result = run("run", "jelly", "--frames", "3", "--json", "--threads", "1", cwd=work)
+    check(result.returncode == 0, "run jelly elsewhere", result)
+    summary = json.loads(result.stdout)
+    for key in ("frames", "particles", "constraints", "ms_per_frame", "energy", "volume_ratio", "inverted",
+                "state_hash", "files"):
+        check(key in summary, f"summary has {key}")
+    check(summary["frames"] == 3 and summary["particles"] == 729, "summary counts", result)
+    check(result.stderr == "", "nothing on stderr of a short run", result)
+    again = json.loads(run("run", "jelly", "--frames", "3", "--json", "--threads", "2").stdout)
+    check(again["state_hash"] == summary["state_hash"], "the same state at any number of threads")
+    other = json.loads(run("run", "jelly", "--frames", "3", "--json", "--solver", "pbd").stdout)
+    check(other["state_hash"] != summary["state_hash"], "--solver changes the run")
+    words = run("run", "jelly", "--frames", "3")
+    check(summary["state_hash"] in words.stdout and "\x1b" not in words.stdout + words.stderr, "plain words", words)
+    info = run("info", "--json")
+    check("version" in json.loads(info.stdout), "info --json", info)
+
+
+def test_scenes(work):
+    listed = json.loads(run("scenes", "--json", cwd=work).stdout)
+    check(len(listed) >= 12, "a dozen scenes")
+    text = run("scenes").stdout
+    for entry in listed:
+        check(entry["about"] in text, f"scenes lists {entry['name']}")
+        result = run("check", entry["name"], cwd=work)
+        check(result.returncode == 0 and "fine" in result.stdout, f"check {entry['name']}", result)
+    schema = json.loads(run("schema").stdout)
+    try:
+        import jsonschema
+    except ImportError:
+        return
+    validator = jsonschema.Draft202012Validator(schema)
+    validator.check_schema(schema)
+    for entry in listed:
+        lines = pathlib.Path(entry["file"]).read_text().splitlines()
+        content = json.loads("\n".join(line.split("//")[0] for line in lines))
+        errors = [error.message for error in validator.iter_errors(content)]
+        check(errors == [], f"schema accepts {entry['name']}: {errors}")
+        content["solver"] = {"substeps": 0}
+        check(not validator.is_valid(content), "schema refuses substeps 0")
+
+
+def test_expectations(work):
+    good = scene(work, FALLING % ', "frames": 5, "expect": [{"height": {"body": "p", "high": 1}}]', "good.json")
+    result = run("check", good, "--run", cwd=work)
+    check(result.returncode == 0 and "1 expectations held in 5 frames" in result.stdout, "check --run", result)
+    bad = scene(work, FALLING % ', "frames": 5, "expect": [{"height": {"body": "p", "low": 1}}]', "bad.json")
+    result = run("check", bad, "--run", cwd=work)
+    check(result.returncode == 1 and "/expect/0: height is" in result.stdout, "a failed expectation", result)
+    result = run("check", bad, "--run", "--json", cwd=work)
+    check(len(json.loads(result.stdout)["failures"]) == 1, "check --json", result)
+
+
+def test_outputs(work):
+    result = run("run", "jelly", "--frames", "4", "--out", "meshes", "--stats", "s.csv", "--json", cwd=work)
+    check(result.returncode == 0, "run with outputs", result)
+    files = json.loads(result.stdout)["files"]
+    check(len(files) == 6 and all((work / file).is_file() for file in files), "a mesh a frame, and statistics", result)
+    check(len((work / "s.csv").read_text().splitlines()) == 5, "a row a frame")
+    expect_error(2, "meshes: is there already; --force writes over it", "run", "jelly", "--frames", "1", "--out", "meshes", cwd=work)
+    expect_error(2, "s.csv: is there already", "run", "jelly", "--frames", "1", "--stats", "s.csv", cwd=work)
+    result = run("run", "jelly", "--frames", "2", "--out", "meshes", "--stats", "s.csv", "--force", cwd=work)
+    check(result.returncode == 0, "--force", result)
+    check(len(list((work / "meshes").iterdir())) == 3, "files of the longer run are gone")
+    expect_error(2, "format", "run", "jelly", "--frames", "1", "--out", "other", "--format", "max", cwd=work)
+    for format in ("ply", "usda", "vtu", "pc2", "glb"):
+        result = run("run", "jelly", "--frames", "2", "--out", format, "--format", format, cwd=work)
+        check(result.returncode == 0 and any((work / format).iterdir()), f"--format {format}", result)
+    result = run("plot", "s.csv", cwd=work)
+    check(result.returncode == 0 and (work / "s.svg").read_text().startswith("<"), "plot", result)
+    expect_error(2, "s.svg: is there already", "plot", "s.csv", cwd=work)
+    (work / "file").write_text("")
+    result = run("run", "jelly", "--frames", "1", "--out", "file/inside", cwd=work)
+    check(result.returncode in (1, 2) and "file" in result.stderr, "a directory that cannot be made", result)
+    if os.geteuid() != 0:
+        (work / "locked").mkdir(mode=0o500)
+        result = run("run", "jelly", "--frames", "1", "--out", "locked/inside", cwd=work)
+        check(result.returncode in (1, 2) and "locked" in result.stderr, "a directory without permission", result)
+
+
+def test_interrupt(work):
+    process = subprocess.Popen([PLIANT, "run", "jelly", "--frames", "1000000", "--out", "meshes", "--json"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=work)
+    deadline = time.time() + 60
+    while time.time() < deadline and len(list(work.glob("meshes/*.obj"))) < 5:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    check(process.returncode == 130, f"interrupted: code {process.returncode} {err}")
+    summary = json.loads(out)
+    files = list(work.glob("meshes/*.obj"))
+    check(summary["interrupted"] and len(files) == summary["frames"] + 1, "finished frames are kept")
+    sizes = {file.read_text().count("\nv ") for file in files}
+    check(len(sizes) == 1 and not list(work.glob("meshes/*.partial*")), "every kept file is whole")
+
+
+for name, test in list(globals().items()):
+    if name.startswith("test_"):
+        with tempfile.TemporaryDirectory() as directory:
+            test(pathlib.Path(directory))
+print(f"{len(failures)} failures")
+sys.exit(1 if failures else 0)

@@ -1,0 +1,86 @@
+// A scene that uses every key there is; a test makes sure of it.
+#pragma once
+
+#include <string_view>
+
+namespace pliant::test {
+
+inline constexpr std::string_view full_scene = R"json({
+  "about": "Everything at once",
+  "frames": 30,
+  "solver": {
+    "method": "pbd", "time_step": 0.02, "substeps": 4, "iterations": 3, "gravity": [0, -5, 0.5],
+    "wind": [1, 0, 0], "air_density": 1.2, "damping": 0.01
+  },
+  "materials": [
+    {
+      "name": "stuff",
+      "soft": {"density": 900, "edges": {"compliance": 2e-05, "damping": 0.01, "stiffness": 0.9}, "volumes": {"compliance": 1e-07}},
+      "cloth": {"area_density": 0.3, "stretch": {"compliance": 1e-06}, "bending": {"compliance": 0.02}},
+      "rope": {"linear_density": 0.2, "stretch": {"damping": 0.001}},
+      "particles": {"mass": 2, "link": {"compliance": 1e-05}}
+    }
+  ],
+  "bodies": [
+    {
+      "name": "box", "material": "stuff",
+      "soft": {"box": {"size": [0.5, 0.4, 0.3], "cells": [3, 2, 2]}, "tetrahedralize": {"method": "delaunay", "edge_length": 0.1, "resolution": 5}, "density": 800, "edges": {"damping": 0.03}},
+      "position": [0, 2, 0], "velocity": [0.1, 0, 0], "radius": 0.01, "rotation": [0, 0, 1, 2], "scale": [1, 2, 1],
+      "color": [1, 0.5, 0], "pins": [{"corner": [1, 1, 1]}, {"nearest": [0, 3, 0]}]
+    },
+    {"name": "ball", "soft": {"ball": {"radius": 0.2, "layers": 2}}, "position": [1, 2, 0]},
+    {"name": "drum", "soft": {"cylinder": {"radius": 0.2, "height": 0.5, "rings": 2, "rows": 3}}, "position": [2, 2, 0]},
+    {"name": "pill", "soft": {"capsule": {"radius": 0.2, "height": 0.5, "rings": 2, "rows": 3}}, "position": [3, 2, 0]},
+    {"name": "ring", "soft": {"torus": {"major_radius": 0.4, "minor_radius": 0.1, "rings": 2, "segments": 12}}, "position": [4, 2, 0]},
+    {"name": "bunny", "soft": {"file": "assets/bunny.obj", "tetrahedralize": {"resolution": 4}}, "position": [5, 2, 0], "scale": [0.1, 0.1, 0.1]},
+    {"name": "one", "soft": {"mesh": {"positions": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "tetrahedra": [[0, 1, 2, 3]]}}, "position": [6, 2, 0]},
+    {"name": "sheet", "material": "stuff", "cloth": {"sheet": {"width": 2, "depth": 1.5, "columns": 4, "rows": 3}}, "position": [0, 4, 0], "pins": [{"indices": [0, 4]}, {"region": {"low": [-2, 3, 0.7], "high": [2, 5, 1]}}]},
+    {"name": "tube", "cloth": {"tube": {"radius": 0.3, "height": 0.8, "segments": 8, "rows": 4}}, "position": [3, 4, 0]},
+    {"name": "balloon", "cloth": {"sphere": {"radius": 0.3, "frequency": 3}}, "position": [4, 4, 0]},
+    {"name": "triangle", "cloth": {"mesh": {"positions": [[0, 0, 0], [1, 0, 0], [0, 0, 1]], "triangles": [[0, 1, 2]]}}, "position": [5, 4, 0]},
+    {"name": "line", "material": "stuff", "rope": {"line": {"from": [0, 0.5, 0], "to": [1, 0, 0.5], "links": 5}}, "position": [0, 6, 0]},
+    {"name": "screw", "rope": {"helix": {"radius": 0.1, "height": 0.5, "turns": 2, "links": 20}}, "position": [2, 6, 0]},
+    {"name": "path", "rope": {"points": [[0, 0, 0], [1, 0, 0], [1, 1, 0]]}, "position": [4, 6, 0]},
+    {
+      "name": "dust", "material": "stuff",
+      "particles": {"points": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "masses": [1, 2, 3], "links": [{"a": 0, "b": 1, "rest_length": 0.9}, {"a": 1, "b": 2}], "triangles": [[0, 1, 2]]},
+      "position": [0, 8, 0]
+    },
+    {"particles": {"line": {"links": 3}}, "position": [3, 8, 0]}
+  ],
+  "attachments": [
+    {"body": "line", "indices": [0], "to_point": [0, 6.5, 0], "elasticity": {"compliance": 1e-05}, "motion": [{"time": 0.1, "offset": [0, 0.1, 0]}]},
+    {"body": "sheet", "indices": [7, 8], "to_place": {}},
+    {"body": "line", "indices": [5], "to_particles": {"body": "screw", "corner": [0, 1, 0]}}
+  ],
+  "colliders": [
+    {"plane": {"point": [0, 0.1, 0], "normal": [0, 2, 0]}, "friction": 0.3, "restitution": 0.1},
+    {"sphere": {"center": [0, 1, 0], "radius": 0.2}, "motion": [{"time": 0.1, "offset": [0, 0.1, 0]}, {"time": 0.2, "rotation": [0, 0, 1, 1]}]},
+    {"box": {"center": [3, 1, 0], "half_extents": [0.2, 0.1, 0.2], "rotation": [0, 1, 0, 1]}}
+  ],
+  "events": [
+    {"time": 0.1, "squash": {"body": "ball", "height": 2, "seconds": 0.05}},
+    {"time": 0.1, "translate": {"body": "drum", "offset": [0, 0.5, 0]}},
+    {"time": 0.1, "grab": {"hand": "left", "point": [4, 4, 0]}},
+    {"time": 0.2, "drag": {"hand": "left", "to": [4, 5, 0], "seconds": 0.1}},
+    {"time": 0.3, "release": {"hand": "left"}},
+    {"time": 0.1, "pin": {"body": "pill", "corner": [0, 1, 0]}},
+    {"time": 0.2, "unpin": {"body": "sheet", "indices": [0]}},
+    {"time": 0.2, "solver": {"seconds": 0.1, "gravity": [0, -1, 0]}},
+    {"time": 0.2, "elasticity": {"body": "box", "part": "edges", "seconds": 0.1, "compliance": 0.001, "stiffness": 0.5}}
+  ],
+  "camera": {"position": [3, 5, 12], "target": [3, 4, 0], "field_of_view": 50},
+  "light": {"direction": [0, 1, 0.2]},
+  "expect": [
+    {"volume_ratio": {"low": 0.1, "high": 10}},
+    {"inverted": 1000, "when": "always"},
+    {"constraint_error": 100},
+    {"energy_rise": 1e+06},
+    {"speed": 1000},
+    {"height": {"body": "box", "low": 0, "high": 10}},
+    {"center": {"body": "box", "near": [0, 2, 0], "within": 5}},
+    {"state_hash": "0123456789abcdef"}
+  ]
+})json";
+
+}  // namespace pliant::test
