@@ -1,7 +1,9 @@
-// pliant plot: figures of a run's statistics.
+// pliant plot: figures of how a scene went.
 #include "output/plot.h"
 
 #include <cstdio>
+#include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -13,30 +15,55 @@ namespace pliant::app {
 namespace {
 
 struct PlotOptions {
-    std::filesystem::path stats{}, out{};
+    PlayOptions play{};
+    std::filesystem::path out{};
     bool force = false;
 };
 
-ExitCode plot(const PlotOptions& options) {
-    const auto rows = output::read_statistics(options.stats);
-    if (!rows) return complain(rows.error());
-    std::filesystem::path out = options.out;
-    if (out.empty()) out = std::filesystem::path(options.stats).replace_extension(".svg");
-    if (const Status status = check_output(out, options.force); !status) return complain(status.error());
-    const Status written = output::write_plot(out, *rows, options.stats.stem().string());
-    if (!written) return complain(written.error());
+using Rows = std::vector<output::StatisticsRow>;
+
+ExitCode draw(const std::filesystem::path& out, const Rows& rows, const std::string& title) {
+    if (const Status written = output::write_plot(out, rows, title); !written)
+        return complain(written.error());
     fmt::print("wrote {}\n", out.string());
     return success;
+}
+
+ExitCode plot(const PlotOptions& options) {
+    const std::filesystem::path source = options.play.scene;
+    std::filesystem::path out = options.out;
+    if (out.empty()) out = source.filename().replace_extension(".svg");
+    if (const Status status = check_output(out, options.force); !status) return complain(status.error());
+    const std::string title = source.stem().string();
+    if (source.extension() == ".csv") {
+        const auto rows = output::read_statistics(source);
+        return rows ? draw(out, *rows, title) : complain(rows.error());
+    }
+    auto scene = load(options.play);
+    if (!scene) return complain(scene.error());
+    auto player =
+        Player::create(std::move(*scene), {.threads = options.play.threads, .target = {}, .runner = {}});
+    if (!player) return complain(player.error());
+    Rows rows;
+    const auto played = play(*player, options.play, [&](double milliseconds) -> Status {
+        const View view = player->view();
+        rows.push_back(output::statistics_row(view.frame, view.time, player->diagnostics(), milliseconds));
+        return {};
+    });
+    if (!played) return complain(played.error(), failed);
+    const ExitCode drawn = draw(out, rows, title);
+    return drawn == success && played->interrupted ? interrupt : drawn;
 }
 
 }  // namespace
 
 void add_plot(CLI::App& program, ExitCode& exit_code) {
-    CLI::App* command = program.add_subcommand("plot", "Draws the statistics that pliant run --stats wrote");
-    command->footer("Example: pliant run jelly --stats jelly.csv && pliant plot jelly.csv --out jelly.png");
+    CLI::App* command = program.add_subcommand(
+        "plot", "Draws energy, momentum, volume, errors and times of a scene, or of statistics (.csv)");
+    command->footer("Example: pliant plot jelly -o jelly.svg");
     const auto options = std::make_shared<PlotOptions>();
-    command->add_option("STATS", options->stats, "The CSV file")->required();
-    command->add_option("--out", options->out, "An .svg or .png file (default: beside it, as .svg)");
+    add_play_options(*command, options->play);
+    command->add_option("-o,--out", options->out, "An .svg or .png file (default: NAME.svg)");
     command->add_flag("--force", options->force, "Write over what is there");
     command->callback([options, &exit_code] { exit_code = plot(*options); });
 }

@@ -138,7 +138,7 @@ void add_run(CLI::App& program, ExitCode& exit_code) {
         "Example: pliant run jelly --frames 120 --out meshes --format ply --stats jelly.csv");
     const auto options = std::make_shared<RunOptions>();
     add_play_options(*command, options->play);
-    command->add_option("--out", options->out, "A directory for a mesh of each frame");
+    command->add_option("-o,--out", options->out, "A directory for a mesh of each frame");
     command->add_option("--format", options->format, "obj, ply, usda, vtu, pc2 or glb (default: obj)");
     command->add_option("--stats", options->stats, "A CSV file of energy, volume and errors, a row a frame");
     command->add_flag("--force", options->force, "Write over what is there");
