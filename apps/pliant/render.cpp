@@ -35,6 +35,10 @@ Result<output::PictureOptions> picture_options(const RenderOptions& options, con
     if (file.camera) {
         wished.camera = {file.camera->position, file.camera->target, file.camera->field_of_view};
     }
+    for (const scene::Body& body : file.bodies) {
+        auto& color = wished.colors.emplace_back();
+        if (body.color) color = output::Color{body.color->x, body.color->y, body.color->z};
+    }
     if (!file.about.empty()) wished.captions.push_back({file.about, output::Corner::bottom_left});
     return wished;
 }
@@ -48,8 +52,9 @@ public:
         if (scene.file.light) light_ = scene.file.light->direction;
     }
 
-    Status show(const View& view, double frame_length) {
-        output::Picture picture = maker_.make(view);
+    Status show(const Player& player, double frame_length) {
+        const View view = player.view();
+        output::Picture picture = maker_.make(view, player.simulation().colliders());
         if (light_) picture.light = *light_;
         while (static_cast<double>(taken_) / rate_ <= view.time + frame_length / 2) {
             std::vector<std::uint8_t> pixels(renderer_.bytes());
@@ -65,7 +70,7 @@ private:
     output::Renderer& renderer_;
     output::Video& video_;
     double rate_;
-    std::uint64_t taken_ = 0;
+    std::uint64_t taken_ = 1;  // the first shows the end of the first frame
     std::optional<Vec3> light_{};
 };
 
@@ -92,8 +97,7 @@ ExitCode render(const RenderOptions& options) {
     if (!video) return complain(video.error());
 
     Film film(player->scene(), player->view(), *wished, *renderer, *video, format.frames_per_second);
-    const auto played =
-        play(*player, options.play, [&](double) { return film.show(player->view(), frame_length); });
+    const auto played = play(*player, options.play, [&](double) { return film.show(*player, frame_length); });
     if (!played) return complain(played.error(), failed);
     const auto files = video->finish();
     if (!files) return complain(files.error(), failed);

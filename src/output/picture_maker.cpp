@@ -95,7 +95,8 @@ void PictureMaker::add_body(const Description& description, std::size_t index, c
     const Body& body = description.bodies[index];
     const BodyView& view = start.bodies[index];
     Part part;
-    part.color = body_color(index);
+    const bool chosen = index < options_.colors.size() && options_.colors[index];
+    part.color = chosen ? *options_.colors[index] : body_color(index);
     if (options_.quantity == Quantity::strain) add_rest_edges(body, view, start);
 
     const auto* soft = std::get_if<SoftBody>(&body.shape);

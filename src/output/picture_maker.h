@@ -31,6 +31,7 @@ struct PictureOptions {
     std::optional<Camera> camera{};        // if not given, one that frames the action
     Vec3d direction{-0.46, -0.27, -0.85};  // in which that one looks
     std::vector<Caption> captions{};
+    std::vector<std::optional<Color>> colors{};  // of the bodies; where there is none, one of the palette
 };
 
 class PictureMaker {
