@@ -40,7 +40,7 @@ FALLING = '{"about": "x", "bodies": [{"name": "p", "particles": {"points": [[0, 
 
 
 def test_help(work):
-    for command in ("run", "check", "scenes", "schema", "plot", "info"):
+    for command in ("run", "check", "scenes", "schema", "plot", "render", "info"):
         result = run(command, "--help")
         check(result.returncode == 0 and "Example: pliant" in result.stdout, f"{command} --help", result)
         check(command in run("--help").stdout, f"--help names {command}")
@@ -142,6 +142,18 @@ def test_outputs(work):
         (work / "locked").mkdir(mode=0o500)
         result = run("run", "jelly", "--frames", "1", "--out", "locked/inside", cwd=work)
         check(result.returncode in (1, 2) and "locked" in result.stderr, "a directory without permission", result)
+
+
+def test_pictures(work):
+    result = run("render", "jelly", "--frames", "1", "--out", "jelly.png", "--width", "64", "--height", "48", cwd=work)
+    if result.returncode == 1 and ("OpenGL" in result.stderr or "EGL" in result.stderr):
+        return  # a machine without a driver
+    check(result.returncode == 0, "render", result)
+    png = (work / "jelly.png").read_bytes()
+    check(png[1:4] == b"PNG" and png[16:24] == bytes([0, 0, 0, 64, 0, 0, 0, 48]), "a PNG of the size asked for")
+    expect_error(2, "jelly.png: is there already", "render", "jelly", "--out", "jelly.png", cwd=work)
+    expect_error(2, "--show: must be bodies, strain or speed", "render", "jelly", "--out", "a.png", "--show", "x", cwd=work)
+    expect_error(2, ".doc", "render", "jelly", "--out", "a.doc", "--frames", "1", cwd=work)
 
 
 def test_interrupt(work):
