@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "mesh/radix_sort.h"
+#include "mesh/union_find.h"
 
 namespace pliant::mesh {
 namespace {
@@ -76,22 +77,17 @@ void drop_unused_vertices(Filling& filling) {
 }  // namespace
 
 Pieces find_pieces(const std::vector<Tetrahedron>& tetrahedra) {
-    std::vector<std::uint32_t> parent(tetrahedra.size());
-    std::iota(parent.begin(), parent.end(), 0u);
-    const auto root = [&](std::uint32_t t) {
-        while (parent[t] != t) t = parent[t] = parent[parent[t]];
-        return t;
-    };
+    UnionFind sets(tetrahedra.size());
     const auto faces = sorted_faces(tetrahedra);
     for (std::size_t i = 1; i < faces.size(); ++i) {
-        if (!std::equal(faces[i].begin(), faces[i].begin() + 3, faces[i - 1].begin())) continue;
-        const std::uint32_t a = root(faces[i - 1][3]), b = root(faces[i][3]);
-        parent[std::max(a, b)] = std::min(a, b);
+        const bool same = std::equal(faces[i].begin(), faces[i].begin() + 3, faces[i - 1].begin());
+        if (same) sets.join(faces[i - 1][3], faces[i][3]);
     }
     Pieces pieces;
     pieces.of_tetrahedron.resize(tetrahedra.size());
     for (std::uint32_t t = 0; t < tetrahedra.size(); ++t) {
-        pieces.of_tetrahedron[t] = parent[t] == t ? pieces.count++ : pieces.of_tetrahedron[root(t)];
+        const std::uint32_t first = sets.find(t);
+        pieces.of_tetrahedron[t] = first == t ? pieces.count++ : pieces.of_tetrahedron[first];
     }
     return pieces;
 }

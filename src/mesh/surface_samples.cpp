@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
+#include <span>
+#include <utility>
 
 #include "base/convert.h"
-#include "mesh/radix_sort.h"
+#include "mesh/edge_uses.h"
 
 namespace pliant::mesh {
 namespace {
@@ -29,25 +30,14 @@ Vec3d unit_normal(const TriangleMesh& surface, const Triangle& t) {
 // Edges between two triangles that meet at an angle. Those of one triangle or of many are none: seams of
 // vertices with several copies look like borders.
 std::vector<Crease> find_creases(const TriangleMesh& surface) {
-    std::vector<std::array<std::uint32_t, 3>> uses;  // {smaller end, larger end, triangle}
-    uses.reserve(surface.triangles.size() * 3);
-    for (std::uint32_t t = 0; t < surface.triangles.size(); ++t) {
-        const Triangle& v = surface.triangles[t];
-        for (std::size_t i = 0; i < 3; ++i) {
-            const std::uint32_t a = v[i], b = v[(i + 1) % 3];
-            uses.push_back({std::min(a, b), std::max(a, b), t});
-        }
-    }
-    radix_sort<2>(uses);
     std::vector<Crease> creases;
-    for (std::size_t i = 0, next = 0; i < uses.size(); i = next) {
-        for (; next < uses.size() && uses[next][0] == uses[i][0] && uses[next][1] == uses[i][1]; ++next) {
-        }
-        if (next - i != 2) continue;
-        const Vec3d m = unit_normal(surface, surface.triangles[uses[i][2]]),
-                    n = unit_normal(surface, surface.triangles[uses[i + 1][2]]);
-        if (dot(m, n) < crease_cosine) creases.push_back({uses[i][0], uses[i][1]});
-    }
+    const std::vector<EdgeUse> sorted = sorted_edge_uses(surface.triangles);
+    for_each_edge(sorted, [&](std::span<const EdgeUse> uses) {
+        if (uses.size() != 2) return;
+        const Vec3d m = unit_normal(surface, surface.triangles[uses[0][2] / 3]),
+                    n = unit_normal(surface, surface.triangles[uses[1][2] / 3]);
+        if (dot(m, n) < crease_cosine) creases.push_back({uses[0][0], uses[0][1]});
+    });
     return creases;
 }
 

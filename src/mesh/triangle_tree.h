@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "mesh/bounds.h"
+
 namespace pliant::mesh {
 
 struct Nearest {
@@ -18,16 +20,13 @@ struct Nearest {
     std::uint32_t place = 0xffffffff;  // of the triangle in the tree's own order
 };
 
-Vec3d closest_on_triangle(const Vec3d& point, const std::array<Vec3d, 3>& corners);
-double squared_distance_to_triangle(const Vec3d& point, const std::array<Vec3d, 3>& corners);
-
 class TriangleTree {
 public:
     static constexpr std::uint32_t leaf_triangles = 4;  // at most
 
     // Parents stand before their children, the left child right behind its parent.
     struct Node {
-        Vec3 low, high;
+        Bounds box{};
         std::uint32_t first = 0;  // a leaf's first triangle; an inner node's right child
         std::uint32_t count = 0;  // a leaf's triangles; 0: inner node
     };
@@ -37,14 +36,13 @@ public:
     // The nearest triangle among those closer than √within; none: an infinite distance.
     Nearest nearest(const Vec3d& point, double within = std::numeric_limits<double>::infinity()) const;
     // On the surface.
-    Vec3d closest(const Vec3d& point) const {
-        return closest_on_triangle(point, corners(nearest(point).place));
-    }
-    bool any_within(const Vec3d& point, double squared_distance) const;
+    Vec3d closest(const Vec3d& point) const;
+    bool any_within(const Vec3d& point, double within) const;
 
     std::span<const Node> nodes() const { return nodes_; }
     // Of the triangle in this place.
     std::array<Vec3d, 3> corners(std::uint32_t place) const;
+    double squared_distance(const Vec3d& point, std::uint32_t place) const;
     std::uint32_t triangle(std::uint32_t place) const { return order_[place]; }
     std::uint32_t size() const { return static_cast<std::uint32_t>(order_.size()); }
 

@@ -132,7 +132,7 @@ WindingNumber::WindingNumber(const TriangleTree& tree) : tree_(tree), moments_(t
             parts[count] = stack.back();
             stack.pop_back();
         }
-        const Vec3d low = to_double(node.low), high = to_double(node.high);
+        const Vec3d low = to_double(node.box.low), high = to_double(node.box.high);
         const Integrals group = join({parts.data(), count}, (low + high) * 0.5);
         stack.push_back(group);
 

@@ -11,7 +11,6 @@
 #include "mesh/star_mesh.h"
 #include "mesh/surface_samples.h"
 #include "mesh/triangle_tree.h"
-#include "support/random_source.h"
 #include "support/surfaces.h"
 #include "support/tetrahedra.h"
 
@@ -89,7 +88,7 @@ TEST_CASE("samples lie on the surface, apart, and near every vertex") {
     for (const TriangleMesh& surface :
          {box({0, 0, 0}, {1, 0.6, 0.4}), sphere(0.5), torus(0.4, 0.1, 100, 40), torus(0.4, 0.1, 12, 5)}) {
         const mesh::TriangleTree tree(surface.positions, surface.triangles);
-        const Vec3d low = to_double(tree.nodes()[0].low), high = to_double(tree.nodes()[0].high);
+        const Vec3d low = to_double(tree.nodes()[0].box.low), high = to_double(tree.nodes()[0].box.high);
         const double apart = 0.08;
         const auto samples = mesh::sample_surface(surface, mesh::Lattice(low, high, 0.1), apart);
         double nearest_pair = 1;
@@ -191,18 +190,10 @@ TEST_CASE("what encloses nothing is refused by both methods") {
 TEST_CASE("Delaunay tetrahedra of random soups have positive volumes, or there are none") {
     int filled = 0;
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-        RandomSource random(seed);
-        TriangleMesh soup;
-        const std::size_t vertices = 4 + random.below(40);
-        for (std::size_t i = 0; i < vertices; ++i) soup.positions.push_back(random.point_float());
-        for (std::size_t i = 0; i < 3 * vertices; ++i) {
-            soup.triangles.push_back(
-                {random.index(vertices), random.index(vertices), random.index(vertices)});
-        }
         TetrahedralizeOptions options;
         options.method = TetrahedralizeMethod::delaunay;
         options.resolution = 8;
-        const auto result = tetrahedralize(soup, options);
+        const auto result = tetrahedralize(random_soup(seed, 43), options);
         if (!result) continue;
         ++filled;
         check_body(result->mesh);

@@ -179,17 +179,9 @@ TEST_CASE("surfaces that enclose nothing are refused with a reason") {
 TEST_CASE("soups of random triangles are filled or refused, never wrong") {
     int filled = 0;
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
-        RandomSource random(seed);
-        TriangleMesh soup;
-        const std::size_t vertices = 4 + random.below(60);
-        for (std::size_t i = 0; i < vertices; ++i) soup.positions.push_back(random.point_float());
-        for (std::size_t i = 0; i < 3 * vertices; ++i) {
-            soup.triangles.push_back(
-                {random.index(vertices), random.index(vertices), random.index(vertices)});
-        }
         TetrahedralizeOptions options;
         options.resolution = 8;
-        const auto result = tetrahedralize(soup, options);
+        const auto result = tetrahedralize(random_soup(seed, 63), options);
         if (!result) continue;
         ++filled;
         check_lattice_body(result->mesh);

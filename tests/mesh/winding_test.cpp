@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "mesh/angle.h"
+#include "mesh/closest_point.h"
 #include "mesh/solid.h"
 #include "support/random_source.h"
 #include "support/surfaces.h"
@@ -19,17 +20,22 @@ namespace {
 
 constexpr double group_error = 0.02;
 
+double squared_distance(const Vec3d& p, const std::array<Vec3d, 3>& c) {
+    const Vec3d d = p - mesh::closest_on_triangle(c[0], c[1], c[2], p);
+    return dot(d, d);
+}
+
 double brute_force_distance(const TriangleMesh& mesh, const Vec3d& point) {
     double best = std::numeric_limits<double>::infinity();
     for (const Triangle& t : mesh.triangles) {
-        best = std::min(best, mesh::squared_distance_to_triangle(
-                                  point, {to_double(mesh.positions[t[0]]), to_double(mesh.positions[t[1]]),
-                                          to_double(mesh.positions[t[2]])}));
+        best = std::min(
+            best, squared_distance(point, {to_double(mesh.positions[t[0]]), to_double(mesh.positions[t[1]]),
+                                           to_double(mesh.positions[t[2]])}));
     }
     return best;
 }
 
-TriangleMesh random_soup(std::uint64_t seed, std::size_t count, double size) {
+TriangleMesh scattered_triangles(std::uint64_t seed, std::size_t count, double size) {
     RandomSource random(seed);
     TriangleMesh mesh;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -71,14 +77,14 @@ TEST_CASE("the distance to a triangle is that of the nearest of many points on i
                 sampled = std::min(sampled, length(p - q));
             }
         }
-        const double found = std::sqrt(mesh::squared_distance_to_triangle(p, c));
+        const double found = std::sqrt(squared_distance(p, c));
         CHECK(found <= sampled + 1e-12);
         CHECK(found > sampled - 0.03);
     }
 }
 
 TEST_CASE("the tree finds the nearest triangle that a search of all finds") {
-    TriangleMesh soup = random_soup(3, 500, 0.2);
+    TriangleMesh soup = scattered_triangles(3, 500, 0.2);
     soup.triangles.push_back({0, 0, 0});
     soup.triangles.push_back({1, 4, 1});
     for (const TriangleMesh& surface : {soup, torus(1, 0.3), box({-1, -1, -1}, {1, 0, 1})}) {
@@ -141,7 +147,7 @@ TEST_CASE("a closed surface winds around a point inside once, outside never") {
 TEST_CASE("the winding number by groups is that of the single triangles, also of open surfaces and soups") {
     TriangleMesh hemisphere = sphere(1, 32);
     std::erase_if(hemisphere.triangles, [&](const Triangle& t) { return hemisphere.positions[t[0]].z < 0; });
-    for (const TriangleMesh& surface : {hemisphere, random_soup(6, 3000, 0.1)}) {
+    for (const TriangleMesh& surface : {hemisphere, scattered_triangles(6, 3000, 0.1)}) {
         const mesh::TriangleTree tree(surface.positions, surface.triangles);
         const mesh::WindingNumber winding(tree);
         RandomSource random(7);

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/convert.h"
+#include "support/random_source.h"
 
 namespace pliant::test {
 
@@ -85,6 +86,20 @@ inline TriangleMesh sphere(double radius, std::uint32_t n = 24, Vec3d centre = {
         }
     }
     return mesh;
+}
+
+// Triangles between any of up to `most` random points: open, overlapping, some without area.
+inline TriangleMesh random_soup(std::uint64_t seed, std::size_t most) {
+    RandomSource random(seed);
+    TriangleMesh soup;
+    const std::size_t vertices = 4 + random.below(most - 3);
+    for (std::size_t i = 0; i < vertices; ++i) soup.positions.push_back(random.point_float());
+    for (std::size_t i = 0; i < 3 * vertices; ++i) {
+        const std::uint32_t a = random.index(vertices), b = random.index(vertices),
+                            c = random.index(vertices);
+        soup.triangles.push_back({a, b, c});
+    }
+    return soup;
 }
 
 inline TriangleMesh turned(TriangleMesh mesh) {
