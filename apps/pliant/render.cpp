@@ -100,6 +100,11 @@ ExitCode render(const RenderOptions& options) {
     if (!size) return complain(size.error());
     if (!(options.rate >= 0 && options.rate <= 1000))
         return complain({"--fps", fmt::format("must be above 0 and at most 1000, got {}", options.rate)});
+    const std::string ending = options.out.extension().string();
+    if (ending != ".gif" && ending != ".mp4" && ending != ".png") {
+        return complain(
+            {options.out.string(), fmt::format("must end in .mp4, .gif or .png, not \"{}\"", ending)});
+    }
     auto scene = load(options.play);
     if (!scene) return complain(scene.error());
     const auto wished = picture_options(options, scene->file, *size);

@@ -145,7 +145,7 @@ def test_outputs(work):
 
 
 def test_pictures(work):
-    result = run("render", "jelly", "--frames", "1", "--out", "jelly.png", "--width", "64", "--height", "48", cwd=work)
+    result = run("render", "jelly", "--frames", "1", "-o", "jelly.png", "--size", "64x48", cwd=work)
     if result.returncode == 1 and ("OpenGL" in result.stderr or "EGL" in result.stderr):
         return  # a machine without a driver
     check(result.returncode == 0, "render", result)
@@ -153,6 +153,7 @@ def test_pictures(work):
     check(png[1:4] == b"PNG" and png[16:24] == bytes([0, 0, 0, 64, 0, 0, 0, 48]), "a PNG of the size asked for")
     expect_error(2, "jelly.png: is there already", "render", "jelly", "--out", "jelly.png", cwd=work)
     expect_error(2, "--show: must be bodies, strain or speed", "render", "jelly", "--out", "a.png", "--show", "x", cwd=work)
+    expect_error(2, "--size: must be WIDTHxHEIGHT", "render", "jelly", "-o", "a.png", "--size", "640", cwd=work)
     expect_error(2, ".doc", "render", "jelly", "--out", "a.doc", "--frames", "1", cwd=work)
 
 
