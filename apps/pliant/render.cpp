@@ -21,7 +21,7 @@ struct RenderOptions {
     std::filesystem::path out{};
     std::string size{}, show = "bodies";
     double rate = 0;  // frames a second; 0: as the scene steps
-    bool wireframe = false, tetrahedra = false, force = false;
+    bool wireframe = false, tetrahedra = false, no_caption = false, force = false;
 };
 
 struct Size {
@@ -63,7 +63,8 @@ Result<output::PictureOptions> picture_options(const RenderOptions& options, con
         auto& color = wished.colors.emplace_back();
         if (body.color) color = output::Color{body.color->x, body.color->y, body.color->z};
     }
-    if (!file.about.empty()) wished.captions.push_back({file.about, output::Corner::bottom_left});
+    if (!file.about.empty() && !options.no_caption)
+        wished.captions.push_back({file.about, output::Corner::bottom_left});
     return wished;
 }
 
@@ -157,6 +158,7 @@ void add_render(CLI::App& program, ExitCode& exit_code) {
     command->add_option("--show", options->show, "What colours show: bodies, strain or speed");
     command->add_flag("--wireframe", options->wireframe, "The edges of surfaces too");
     command->add_flag("--tetrahedra", options->tetrahedra, "Each tetrahedron by itself");
+    command->add_flag("--no-caption", options->no_caption, "Leave out what the scene says of itself");
     command->add_flag("--force", options->force, "Write over what is there");
     command->callback([options, &exit_code] { exit_code = render(*options); });
 }
