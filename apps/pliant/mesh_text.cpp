@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "base/json.h"
 #include "pliant/terminal.h"
 
 namespace pliant::app {
@@ -31,24 +32,9 @@ std::string to_json(const TetrahedralQuality& q) {
         q.longest_edge);
 }
 
-std::string json_text(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (static_cast<unsigned char>(c) < 0x20) {
-            out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-        } else {
-            out += c;
-        }
-    }
-    return out + '"';
-}
-
 std::string json_list(const std::vector<std::string>& texts) {
     std::string out = "[";
-    for (const std::string& text : texts) out += (out.size() > 1 ? ", " : "") + json_text(text);
+    for (const std::string& text : texts) out += (out.size() > 1 ? ", " : "") + json::quoted(text);
     return out + "]";
 }
 

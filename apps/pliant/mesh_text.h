@@ -12,7 +12,6 @@ namespace pliant::app {
 std::string to_text(const TetrahedralQuality& quality);  // one sentence a line
 std::string to_json(const TetrahedralQuality& quality);
 
-std::string json_text(std::string_view text);
 std::string json_list(const std::vector<std::string>& texts);
 
 // To stderr, as "pliant: warning: …".

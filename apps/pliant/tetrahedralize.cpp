@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "output/text_file.h"
 #include "pliant/commands.h"
 #include "pliant/mesh_text.h"
@@ -70,8 +71,8 @@ std::string json(const Wish& wish, const SurfaceReport& surface, const std::vect
     return fmt::format(
         "{{\n\"input\": {},\n\"output\": {},\n\"method\": {},\n\"seconds\": {},\n\"surface\": {},"
         "\"repairs\": {},\n\"warnings\": {},\n\"quality\": {}}}\n",
-        json_text(wish.in), json_text(wish.out), json_text(wish.method), seconds, pliant::to_json(surface),
-        json_list(repairs), json_list(warnings), to_json(quality));
+        json::quoted(wish.in), json::quoted(wish.out), json::quoted(wish.method), seconds,
+        pliant::to_json(surface), json_list(repairs), json_list(warnings), to_json(quality));
 }
 
 ExitCode tetrahedralize(const Wish& wish) {

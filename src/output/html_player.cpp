@@ -1,5 +1,6 @@
 #include "output/html_player.h"
 
+#include "base/json.h"
 #include "base/output_file.h"
 #include "output/player_page.h"
 #include "output/player_shaders.h"
@@ -45,18 +46,15 @@ void append_bytes(std::vector<std::uint8_t>& bytes, Integer number) {
 
 // Valid as JSON and inside a script element, which would end at "</script".
 std::string json_text(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (static_cast<unsigned char>(c) < 0x20 || c == '<') {
-            out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    std::string out;
+    for (const char c : json::quoted(text)) {
+        if (c == '<') {
+            out += "\\u003c";
         } else {
             out += c;
         }
     }
-    return out + '"';
+    return out;
 }
 
 std::string html_text(std::string_view text) {
