@@ -11,6 +11,7 @@ namespace pliant {
 Simulation::Implementation::Implementation(Assembly&& assembly, const Description& description,
                                            const Kernels& chosen, Executor&& team)
     : model(std::make_shared<const Model>(std::move(assembly.model))),
+      first_model(model),
       state(std::move(assembly.state)),
       settings(description.settings),
       elasticities(std::move(assembly.elasticities)),

@@ -23,8 +23,8 @@ struct Simulation::Implementation {
     Implementation(Assembly&& assembly, const Description& description, const Kernels& chosen,
                    Executor&& team);
 
-    std::shared_ptr<const Model> model;
-    std::uint64_t scene = 0;  // fingerprint of the model as it was at the start
+    std::shared_ptr<const Model> model, first_model;
+    std::uint64_t scene = 0;  // fingerprint of the first model
     State state, initial;
     Settings settings;
     std::vector<Elasticity> elasticities;

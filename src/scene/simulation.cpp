@@ -62,6 +62,7 @@ void Simulation::step() {
 
 void Simulation::reset() {
     Implementation& s = *implementation_;
+    s.set_model(s.first_model);  // letting go of a particle may have changed the order of work
     s.state = s.initial;
     s.publish();
 }
