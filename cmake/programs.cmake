@@ -12,7 +12,7 @@ target_compile_definitions(pliant_scenes PRIVATE FMT_HEADER_ONLY=1
 # Pictures and films need files, processes and threads of a real system, and the headers of EGL and
 # OpenGL. The libraries behind those are opened at run time, if ever a picture is drawn.
 file(GLOB output CONFIGURE_DEPENDS src/output/*.cpp)
-set(native_output encoder frame_pipeline png_file process renderer_missing video)
+set(native_output film_encoder frame_pipeline png_file process renderer_missing video)
 if(EMSCRIPTEN)
     foreach(name ${native_output})
         list(REMOVE_ITEM output ${PROJECT_SOURCE_DIR}/src/output/${name}.cpp)
