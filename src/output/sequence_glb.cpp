@@ -1,4 +1,4 @@
-// glTF 2.0, binary: https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html
+// glTF 2.0, binary (Khronos, glTF 2.0 Specification).
 // The mesh is the first frame; each later frame is a morph target, that is its offsets from the first. An
 // animation fades from each weight to the next, linearly, so that between frames vertices move straight.
 #include "output/encoder.h"
