@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/json.h"
-#include "output/text_file.h"
+#include "base/output_file.h"
 #include "pliant/commands.h"
 #include "pliant/mesh_text.h"
 #include "pliant/terminal.h"
@@ -107,8 +107,8 @@ ExitCode tetrahedralize(const Wish& wish) {
         return complain(status.error(), failed);
     }
     if (!wish.report.empty()) {
-        const Status status = output::write_text_file(
-            wish.report, json(wish, surface, repaired.changes, warnings, quality, seconds));
+        const Status status =
+            write_file(wish.report, json(wish, surface, repaired.changes, warnings, quality, seconds));
         if (!status) return complain(status.error(), failed);
     }
     if (wish.quiet) return success;

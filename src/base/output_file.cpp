@@ -71,4 +71,10 @@ Status OutputFile::commit() {
     return complete();
 }
 
+Status write_file(const std::filesystem::path& file, std::string_view text) {
+    OutputFile out(file);
+    out.write(text);
+    return out.commit();
+}
+
 }  // namespace pliant

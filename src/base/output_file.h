@@ -72,4 +72,7 @@ private:
     bool partial_exists_ = false;
 };
 
+// A text as a file.
+Status write_file(const std::filesystem::path& file, std::string_view text);
+
 }  // namespace pliant

@@ -28,6 +28,15 @@ inline Vec3d rotate(const Quaternion& q, const Vec3d& v) {
     return v + Vec3d{turned.x / half, turned.y / half, turned.z / half};
 }
 
+// From p to q by the straight line between unit quaternions, the shorter way.
+inline Quaternion mix(const Quaternion& p, const Quaternion& q, double share) {
+    const double cosine = double(p.x) * q.x + double(p.y) * q.y + double(p.z) * q.z + double(p.w) * q.w;
+    const double a = (1 - share) / sqrt(squared_length(p));
+    const double b = (cosine < 0 ? -share : share) / sqrt(squared_length(q));
+    const auto sum = [&](float s, float t) { return static_cast<float>(a * s + b * t); };
+    return {sum(p.x, q.x), sum(p.y, q.y), sum(p.z, q.z), sum(p.w, q.w)};
+}
+
 // About x, then about y, then about z.
 inline Quaternion rotation_of_degrees(const Vec3d& degrees) {
     const auto half = [](double angle) { return sine_cosine_of_turns(angle / 720); };

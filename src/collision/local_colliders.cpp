@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "base/convert.h"
+#include "base/rotation.h"
 
 namespace pliant {
 namespace {
@@ -76,16 +77,10 @@ Sphere mix(const Sphere& a, const Sphere& b, double t) {
     return {a.center + (b.center - a.center) * t, static_cast<float>(a.radius * (1 - t) + b.radius * t)};
 }
 
-// Rotations mix along the chord between their quaternions, on the shorter side.
 Box mix(const Box& a, const Box& b, double t) {
-    const Rotation p = unit(a.rotation), q = unit(b.rotation);
-    const double s = dot(p.vector, q.vector) + p.w * q.w < 0 ? -t : t;
-    const Vec3d v = p.vector * (1 - t) + q.vector * s;
-    const double w = p.w * (1 - t) + q.w * s;
-    return {
-        a.center + (b.center - a.center) * t,
-        to_float(to_double(a.half_extents) * (1 - t) + to_double(b.half_extents) * t),
-        {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z), static_cast<float>(w)}};
+    return {a.center + (b.center - a.center) * t,
+            to_float(to_double(a.half_extents) * (1 - t) + to_double(b.half_extents) * t),
+            mix(a.rotation, b.rotation, t)};
 }
 
 }  // namespace

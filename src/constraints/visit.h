@@ -70,8 +70,16 @@ struct SixLinks : VisitOf<4, Stage<kinds::Distance, 0, 0, 1>, Stage<kinds::Dista
 
 inline constexpr int most_slots = 2;
 
-// In the order in which a sweep makes them.
-using AllVisits = TypeList<SixLinks, TetrahedronWithEdges, Alone<kinds::Distance>, Alone<kinds::Volume>,
-                           Alone<kinds::Attachment>>;
+namespace detail {
+template <class Kinds>
+struct VisitsOf;
+template <class... Kinds>
+struct VisitsOf<TypeList<Kinds...>> {
+    using type = TypeList<SixLinks, TetrahedronWithEdges, Alone<Kinds>...>;
+};
+}  // namespace detail
+
+// In the order in which a sweep makes them: those of several constraints, then each kind by itself.
+using AllVisits = detail::VisitsOf<AllKinds>::type;
 
 }  // namespace pliant

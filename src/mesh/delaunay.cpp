@@ -55,7 +55,7 @@ std::vector<Tetrahedron> delaunay_in_range(std::span<const Vec3d> points) {
         first[i] = points[order[i]];
         point_of[i + 1] = order[i];
     }
-    DelaunayTriangulation triangulation(first, mesh::bounding_box(points));
+    DelaunayTriangulation triangulation(first, mesh::bounds_of(points));
     triangulation.reserve(points.size());
     point_of.reserve(points.size() + 1);
     for (std::size_t i = 4; i < order.size(); ++i) {

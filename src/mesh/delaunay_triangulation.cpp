@@ -21,9 +21,9 @@ constexpr std::uint8_t inward_face[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0,
 
 }  // namespace
 
-DelaunayTriangulation::DelaunayTriangulation(const std::array<Vec3d, 4>& first, const BoundingBox& box)
+DelaunayTriangulation::DelaunayTriangulation(const std::array<Vec3d, 4>& first, const BoundsOf<double>& box)
     : box_(box) {
-    for (const Vec3d& p : first) box_.extend(p);
+    for (const Vec3d& p : first) box_.add(p);
     set_filters();
 
     const bool positive = orient3d(first[0], first[1], first[2], first[3]) > 0;
@@ -171,7 +171,7 @@ std::uint32_t DelaunayTriangulation::insert(const Vec3d& p) { return insert(p, l
 
 std::uint32_t DelaunayTriangulation::insert(const Vec3d& p, std::uint32_t hint) {
     if (!box_.contains(p)) {
-        box_.extend(p);
+        box_.add(p);
         set_filters();
     }
     const std::uint32_t start = locate(p, hint);

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "base/aligned.h"
-#include "mesh/bounding_box.h"
+#include "mesh/bounds.h"
 
 #include <array>
 #include <cstdint>
@@ -37,7 +37,7 @@ public:
 
     // Starts with one tetrahedron of four points that do not lie in a plane. Fastest if all points to come
     // lie in the box. Coordinates are in the range of the predicates.
-    DelaunayTriangulation(const std::array<Vec3d, 4>& first, const BoundingBox& box);
+    DelaunayTriangulation(const std::array<Vec3d, 4>& first, const BoundsOf<double>& box);
 
     // Adds a point and returns its vertex, or the vertex that is there already. The search starts from a
     // cell; without one, from the last point.
@@ -101,7 +101,7 @@ private:
     std::vector<std::uint32_t> free_;
     std::uint32_t last_ = 0;  // a cell of the last point
 
-    BoundingBox box_;
+    BoundsOf<double> box_;
     double orient_bound_ = 0, sphere_bound_ = 0, ghost_scale_ = 0;
 
     // Of the insertion under way; the arrays are longer than what counts.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 
 namespace pliant {
 namespace {
@@ -165,13 +166,17 @@ VisitSet leave_alone(const ConstraintSet& constraints) {
 
 VisitSet fuse(const ConstraintSet& constraints, std::size_t particles) {
     VisitSet visits;
-    const auto& distances = std::get<ConstraintList<kinds::Distance>>(constraints);
-    Links links(distances, particles);
+    Links links(std::get<ConstraintList<kinds::Distance>>(constraints), particles);
     fuse_tetrahedra(std::get<ConstraintList<kinds::Volume>>(constraints), links, visits);
     fuse_links(links, std::get<VisitList<SixLinks>>(visits));
-    keep_alone(distances, visits, [&](std::uint32_t i) { return links.is_taken(i); });
-    keep_alone(std::get<ConstraintList<kinds::Attachment>>(constraints), visits,
-               [](std::uint32_t) { return false; });
+    AllKinds::for_each([&]<class Kind>() {
+        const auto& list = std::get<ConstraintList<Kind>>(constraints);
+        if constexpr (std::is_same_v<Kind, kinds::Distance>) {
+            keep_alone(list, visits, [&](std::uint32_t i) { return links.is_taken(i); });
+        } else if constexpr (!std::is_same_v<Kind, kinds::Volume>) {  // those are all placed
+            keep_alone(list, visits, [](std::uint32_t) { return false; });
+        }
+    });
     return visits;
 }
 

@@ -244,9 +244,7 @@ Status write_plot(const std::filesystem::path& file, const std::vector<Statistic
                   const std::string& title) {
     if (file.extension() == ".png") return svg_to_png(plot_svg(rows, title), file);
     if (file.extension() != ".svg") return Error{file.string(), "a plot must be called .svg or .png"};
-    OutputFile out(file);
-    out.write(plot_svg(rows, title));
-    return out.commit();
+    return write_file(file, plot_svg(rows, title));
 }
 
 }  // namespace pliant::output

@@ -148,9 +148,7 @@ std::string to_csv(const std::vector<StatisticsRow>& rows) {
 }
 
 Status write_statistics(const std::filesystem::path& file, const std::vector<StatisticsRow>& rows) {
-    OutputFile out(file);
-    out.write(to_csv(rows));
-    return out.commit();
+    return write_file(file, to_csv(rows));
 }
 
 Result<std::vector<StatisticsRow>> parse_statistics(std::string_view csv, std::string_view name) {
