@@ -1,8 +1,8 @@
 // Simulates a scene, says how it went, and writes a web page that plays it.
+#include "base/format.h"
 #include "output/html_player.h"
 #include "scenes/scenes.h"
 
-#include <fmt/format.h>
 #include <pliant/pliant.h>
 #include <unistd.h>
 
@@ -43,7 +43,7 @@ struct Options {
     bool help = false;
 };
 
-std::string scene_list() { return fmt::format("{}", fmt::join(pliant::scenes::names(), ", ")); }
+std::string scene_list() { return pliant::joined(pliant::scenes::names(), ", "); }
 
 pliant::Status read_count(std::string_view option, std::string_view text, int largest, int& count) {
     int value = 0;

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <string>
 
-#include <fmt/format.h>
+#include "base/format.h"
 
 int main() {
     fmt::print(

@@ -1,8 +1,7 @@
 #include "measure.h"
 
+#include "base/format.h"
 #include "problem.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>

@@ -1,10 +1,10 @@
 #include "report.h"
 
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
 #include <fstream>
+
+#include "base/format.h"
 
 namespace pliant::benchmarks {
 namespace {

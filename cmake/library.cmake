@@ -17,10 +17,9 @@ target_include_directories(pliant
 set_target_properties(pliant PROPERTIES
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 
-# fmt as headers alone: an installed pliant does not need it.
+# Only its headers (base/format.h): an installed pliant does not need fmt.
 find_path(FMT_INCLUDE_DIR fmt/format.h REQUIRED)
 target_include_directories(pliant SYSTEM PRIVATE ${FMT_INCLUDE_DIR})
-target_compile_definitions(pliant PRIVATE FMT_HEADER_ONLY=1)
 
 # g++ adds x and y of a normal as a pair: the next triangle then reads, in one piece, what was written in two,
 # and waits. One by one is three times as fast.

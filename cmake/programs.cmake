@@ -4,9 +4,8 @@ file(GLOB scenes CONFIGURE_DEPENDS scenes/*.cpp)
 add_library(pliant_scenes STATIC ${scenes})
 target_include_directories(pliant_scenes PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(pliant_scenes PUBLIC pliant::pliant)
-target_include_directories(pliant_scenes SYSTEM PRIVATE ${FMT_INCLUDE_DIR})
 file(RELATIVE_PATH installed_scenes ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/pliant/scenes)
-target_compile_definitions(pliant_scenes PRIVATE FMT_HEADER_ONLY=1
+target_compile_definitions(pliant_scenes PRIVATE
     PLIANT_INSTALLED_SCENES="${installed_scenes}" PLIANT_SOURCE_SCENES="${PROJECT_SOURCE_DIR}/scenes")
 
 # Pictures and films need files, processes and threads of a real system, and the headers of EGL and
@@ -35,7 +34,6 @@ if(NOT EMSCRIPTEN)
 endif()
 target_include_directories(pliant_output PUBLIC src)
 target_include_directories(pliant_output SYSTEM PUBLIC ${FMT_INCLUDE_DIR})
-target_compile_definitions(pliant_output PUBLIC FMT_HEADER_ONLY=1)
 target_link_libraries(pliant_output PUBLIC pliant::pliant)
 
 if(EMSCRIPTEN)
@@ -55,7 +53,8 @@ find_package(CLI11 QUIET)
 if(CLI11_FOUND)
     file(GLOB commands CONFIGURE_DEPENDS apps/pliant/*.cpp)
     add_executable(pliant_program ${commands})
-    set_target_properties(pliant_program PROPERTIES OUTPUT_NAME pliant)
+    # In few pieces: most of the time goes into the header of CLI11.
+    set_target_properties(pliant_program PROPERTIES OUTPUT_NAME pliant UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 7)
     target_include_directories(pliant_program PRIVATE apps)
     target_link_libraries(pliant_program PRIVATE pliant::pliant pliant_scenes pliant_output CLI11::CLI11)
     install(TARGETS pliant_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -1,7 +1,5 @@
 #include "scenes/scenes.h"
 
-#include <fmt/format.h>
-#include <pliant/scene.h>
 #include <pliant/shapes.h>
 
 #include <algorithm>
@@ -90,6 +88,14 @@ int size_in(std::string_view name) {
     return plain ? size : -1;
 }
 
+std::optional<Description> make_family(std::string_view name) {
+    if (name.size() < 2) return std::nullopt;
+    const int size = size_in(name);
+    if (name[0] == 'c' && size >= 3 && size <= 4096) return linked_cloth(size);
+    if (name[0] == 'j' && size >= 1 && size <= 256) return hanging_box(size);
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::filesystem::path directory() {
@@ -113,7 +119,7 @@ std::vector<std::string> names() {
 
 std::optional<std::filesystem::path> find(std::string_view name) {
     const bool plain = !name.empty() && name.find_first_of("/\\.") == std::string_view::npos;
-    const std::filesystem::path file = directory() / fmt::format("{}.json", name);
+    const std::filesystem::path file = directory() / (std::string(name) + ".json");
     std::error_code ignored;
     if (!plain || !std::filesystem::is_regular_file(file, ignored)) return std::nullopt;
     return file;
@@ -125,11 +131,23 @@ std::optional<Description> make(std::string_view name) {
         if (!scene) return std::nullopt;
         return std::move(scene->description);
     }
-    if (name.size() < 2) return std::nullopt;
-    const int size = size_in(name);
-    if (name[0] == 'c' && size >= 3 && size <= 4096) return linked_cloth(size);
-    if (name[0] == 'j' && size >= 1 && size <= 256) return hanging_box(size);
-    return std::nullopt;
+    return make_family(name);
+}
+
+std::optional<Result<Scene>> load_family(const std::string& name, const std::vector<std::string>& changes) {
+    auto description = make_family(name);
+    if (!description) return std::nullopt;
+    for (const std::string& change : changes) {
+        if (change.starts_with("solver/") || change.starts_with("frames=")) continue;
+        return Error{"--set " + change, "of " + name + " only solver/… and frames can be set"};
+    }
+    // A file says how it is solved; the body comes from here.
+    auto scene = parse_scene(R"({ "bodies": [{ "particles": { "points": [[0, 0, 0]] } }] })",
+                             {.name = name, .directory = {}, .changes = changes});
+    if (!scene) return scene;
+    scene->file.bodies.clear();
+    scene->description.bodies = std::move(description->bodies);
+    return scene;
 }
 
 }  // namespace pliant::scenes

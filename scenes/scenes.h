@@ -3,6 +3,7 @@
 #pragma once
 
 #include <pliant/description.h>
+#include <pliant/scene.h>
 
 #include <filesystem>
 #include <optional>
@@ -23,5 +24,9 @@ std::optional<std::filesystem::path> find(std::string_view name);  // the file o
 //   j<N>    1 ≤ N ≤ 256: an incompressible box of N³ cells, held at its four top corners
 // Nothing for any other name.
 std::optional<Description> make(std::string_view name);
+
+// One of c<N> and j<N> as a scene, of which the changes may concern "solver" and "frames". Nothing for any
+// other name.
+std::optional<Result<Scene>> load_family(const std::string& name, const std::vector<std::string>& changes);
 
 }  // namespace pliant::scenes

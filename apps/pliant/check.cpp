@@ -2,8 +2,7 @@
 #include <cstdio>
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "base/json.h"
 #include "pliant/commands.h"
 #include "pliant/play.h"
@@ -16,8 +15,8 @@ struct CheckOptions {
     bool run = false, json = false;
 };
 
-void report(const CheckOptions& options, const Player& player, const Played* played,
-            const std::vector<std::string>& failures) {
+void print_result(const CheckOptions& options, const Player& player, const Played* played,
+                  const std::vector<std::string>& failures) {
     const Diagnostics now = player.diagnostics();
     const std::string& name = player.scene().name;
     if (options.json) {
@@ -41,13 +40,10 @@ void report(const CheckOptions& options, const Player& player, const Played* pla
 }
 
 ExitCode check(const CheckOptions& options) {
-    auto scene = load(options.play);
-    if (!scene) return complain(scene.error());
-    auto player =
-        Player::create(std::move(*scene), {.threads = options.play.threads, .target = {}, .runner = {}});
+    auto player = load_player(options.play);
     if (!player) return complain(player.error());
     if (!options.run) {
-        report(options, *player, nullptr, {});
+        print_result(options, *player, nullptr, {});
         return success;
     }
     Judge judge(*player);
@@ -58,7 +54,7 @@ ExitCode check(const CheckOptions& options) {
     if (!played) return complain(played.error(), failed);
     if (played->interrupted) return interrupt;
     const std::vector<std::string> failures = judge.verdict(*player);
-    report(options, *player, &*played, failures);
+    print_result(options, *player, &*played, failures);
     return failures.empty() ? success : failed;
 }
 

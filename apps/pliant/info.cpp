@@ -6,9 +6,7 @@
 #include <string>
 #include <thread>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
+#include "base/format.h"
 #include "pliant/commands.h"
 
 namespace pliant::app {
@@ -19,10 +17,10 @@ void info(bool json) {
     const unsigned threads = std::thread::hardware_concurrency();
     if (json) {
         fmt::print("{{\"version\": \"{}\", \"targets\": [\"{}\"], \"threads\": {}}}\n", version,
-                   fmt::join(targets, "\", \""), threads);
+                   joined(targets, "\", \""), threads);
     } else {
         fmt::print("pliant {}\ninstruction sets: {} (the last is used; PLIANT_TARGET chooses)\nthreads: {}\n",
-                   version, fmt::join(targets, ", "), threads);
+                   version, joined(targets, ", "), threads);
     }
 }
 

@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "base/suggest.h"
 #include "pliant/commands.h"
 #include "pliant/terminal.h"

@@ -2,11 +2,10 @@
 #include <pliant/mesh_io.h>
 #include <pliant/mesh_report.h>
 
-#include <fmt/format.h>
-
 #include <memory>
 #include <string>
 
+#include "base/format.h"
 #include "pliant/commands.h"
 #include "pliant/mesh_text.h"
 

@@ -1,9 +1,8 @@
 #include "pliant/mesh_text.h"
 
-#include <fmt/format.h>
-
 #include <cstdio>
 
+#include "base/format.h"
 #include "base/json.h"
 #include "pliant/terminal.h"
 

@@ -2,9 +2,10 @@
 
 #include <chrono>
 #include <cstdio>
+#include <utility>
 
-#include <fmt/format.h>
-
+#include "base/format.h"
+#include "base/json.h"
 #include "base/suggest.h"
 #include "pliant/terminal.h"
 #include "scenes/scenes.h"
@@ -12,10 +13,11 @@
 namespace pliant::app {
 namespace {
 
-Result<std::filesystem::path> find_scene(const std::string& name) {
+Result<Scene> find_scene(const std::string& name, const std::vector<std::string>& changes) {
     std::error_code ignored;
-    if (std::filesystem::exists(name, ignored)) return std::filesystem::path(name);
-    if (const auto found = scenes::find(name)) return *found;
+    if (std::filesystem::exists(name, ignored)) return load_scene(name, changes);
+    if (const auto found = scenes::find(name)) return load_scene(*found, changes);
+    if (auto scene = scenes::load_family(name, changes)) return std::move(*scene);
     const std::vector<std::string> names = scenes::names();
     const std::vector<std::string_view> known(names.begin(), names.end());
     return Error{name, fmt::format("there is no such file, and no such scene (pliant scenes lists them); {}",
@@ -47,9 +49,7 @@ Result<Scene> load(const PlayOptions& options) {
     }
     std::vector<std::string> changes = options.set;
     if (!options.solver.empty()) changes.push_back("solver/method=" + options.solver);
-    const auto file = find_scene(options.scene);
-    if (!file) return file.error();
-    auto scene = load_scene(*file, changes);
+    auto scene = find_scene(options.scene, changes);
     if (scene && !options.quiet) {
         for (const std::string& warning : scene->warnings) {
             fmt::print(stderr, "{} {}\n", styled("pliant: warning:", Style::warning), warning);
@@ -58,15 +58,26 @@ Result<Scene> load(const PlayOptions& options) {
     return scene;
 }
 
-Result<Played> play(Player& player, const PlayOptions& options,
-                    const std::function<Status(double)>& after_frame) {
+Result<Player> load_player(const PlayOptions& options) {
+    auto scene = load(options);
+    if (!scene) return scene.error();
+    return Player::create(std::move(*scene), {.threads = options.threads, .target = {}, .runner = {}});
+}
+
+Result<Played> play(Player& player, const PlayOptions& options, const AfterFrame& after_frame) {
+    return play({&player, 1}, options, after_frame);
+}
+
+Result<Played> play(std::span<Player> players, const PlayOptions& options, const AfterFrame& after_frame) {
     using Clock = std::chrono::steady_clock;
-    const int frames = options.frames.value_or(player.scene().file.frames);
+    const int frames = options.frames.value_or(players[0].scene().file.frames);
     Progress progress("frame", static_cast<std::uint64_t>(frames), options.quiet);
     Played played;
     while (played.frames < frames && !interrupted()) {
         const Clock::time_point start = Clock::now();
-        if (const Status status = player.step(); !status) return status.error();
+        for (Player& player : players) {
+            if (const Status status = player.step(); !status) return status.error();
+        }
         const std::chrono::duration<double, std::milli> time = Clock::now() - start;
         played.milliseconds += time.count();
         ++played.frames;
@@ -75,6 +86,30 @@ Result<Played> play(Player& player, const PlayOptions& options,
     }
     played.interrupted = played.frames < frames;
     return played;
+}
+
+void print_summary(const Player& player, const Played& played,
+                   std::span<const std::filesystem::path> written) {
+    const Diagnostics now = player.diagnostics();
+    const auto count = [](std::uint64_t n) { return json::make_number(static_cast<long long>(n)); };
+    json::Value summary = json::make_object(), files = json::make_list();
+    summary.add("scene", json::make_string(player.scene().name));
+    summary.add("frames", json::make_number(static_cast<long long>(played.frames)));
+    summary.add("interrupted", json::make_bool(played.interrupted));
+    summary.add("particles", count(now.particles));
+    summary.add("constraints", count(now.constraints));
+    summary.add("ms_per_frame",
+                json::make_number(played.frames > 0 ? played.milliseconds / played.frames : 0));
+    summary.add("energy", json::make_number(now.total_energy));
+    summary.add("volume_ratio",
+                now.rest_volume > 0 ? json::make_number(now.volume / now.rest_volume) : json::Value{});
+    summary.add("inverted", count(now.inverted_tetrahedra));
+    summary.add("worst_constraint_error", json::make_number(now.worst_constraint_error));
+    summary.add("repaired_particles", count(now.repaired_particles));
+    summary.add("state_hash", json::make_string(fmt::format("{:016x}", player.simulation().state_hash())));
+    for (const auto& file : written) files.items.push_back(json::make_string(file.string()));
+    summary.add("files", std::move(files));
+    fmt::print("{}\n", json::print_compact(summary));
 }
 
 Status check_output(const std::filesystem::path& path, bool force) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ void add_play_options(CLI::App& command, PlayOptions& options);
 
 // The scene of that file, or of that name in the gallery. Warnings go to stderr.
 Result<Scene> load(const PlayOptions& options);
+Result<Player> load_player(const PlayOptions& options);
 
 struct Played {
     int frames = 0;
@@ -35,10 +37,14 @@ struct Played {
     bool interrupted = false;
 };
 
-// Steps until the frames are done or Ctrl-C is pressed. after_frame (of the time its step took, in ms) may
-// stop it by an Error.
-Result<Played> play(Player& player, const PlayOptions& options,
-                    const std::function<Status(double milliseconds)>& after_frame);
+// Steps until the frames are done or Ctrl-C is pressed; several side by side, for as long as the first wants.
+// after_frame (of the time its steps took, in ms) may stop it by an Error.
+using AfterFrame = std::function<Status(double milliseconds)>;
+Result<Played> play(std::span<Player> players, const PlayOptions& options, const AfterFrame& after_frame);
+Result<Played> play(Player& player, const PlayOptions& options, const AfterFrame& after_frame);
+
+// One JSON object on standard output: how it went and which files were written.
+void print_summary(const Player& player, const Played& played, std::span<const std::filesystem::path> files);
 
 // Whether something may be written there: nothing is, or --force was said.
 Status check_output(const std::filesystem::path& path, bool force);

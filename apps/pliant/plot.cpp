@@ -5,8 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "output/statistics.h"
 #include "pliant/commands.h"
 #include "pliant/play.h"
@@ -39,10 +38,7 @@ ExitCode plot(const PlotOptions& options) {
         const auto rows = output::read_statistics(source);
         return rows ? draw(out, *rows, title) : complain(rows.error());
     }
-    auto scene = load(options.play);
-    if (!scene) return complain(scene.error());
-    auto player =
-        Player::create(std::move(*scene), {.threads = options.play.threads, .target = {}, .runner = {}});
+    auto player = load_player(options.play);
     if (!player) return complain(player.error());
     Rows rows;
     const auto played = play(*player, options.play, [&](double milliseconds) -> Status {

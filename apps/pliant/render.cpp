@@ -1,11 +1,12 @@
 // pliant render: a film or a picture of a scene.
 #include <charconv>
 #include <cstdio>
+#include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "output/frame_pipeline.h"
 #include "output/picture_maker.h"
 #include "output/video.h"
@@ -21,7 +22,8 @@ struct RenderOptions {
     std::filesystem::path out{};
     std::string size{}, show = "bodies";
     double rate = 0;  // frames a second; 0: as the scene steps
-    bool wireframe = false, tetrahedra = false, no_caption = false, force = false;
+    bool wireframe = false, tetrahedra = false, no_caption = false, force = false, json = false;
+    std::vector<std::string> compare{};  // if none, as the scene says
 };
 
 struct Size {
@@ -45,17 +47,21 @@ Result<Size> size_of(const RenderOptions& options) {
                  fmt::format("must be WIDTHxHEIGHT, each 16 … 8192, as 1280x720, got \"{}\"", text)};
 }
 
-Result<output::PictureOptions> picture_options(const RenderOptions& options, const scene::File& file,
-                                               Size size) {
+Result<output::Quantity> quantity_of(const std::string& name) {
+    if (name == "bodies") return output::Quantity::none;
+    if (name == "strain") return output::Quantity::strain;
+    if (name == "speed") return output::Quantity::speed;
+    return Error{"--show", fmt::format("must be bodies, strain or speed, got \"{}\"", name)};
+}
+
+output::PictureOptions picture_options(const RenderOptions& options, const Scene& scene, double aspect,
+                                       const std::string& label) {
+    const scene::File& file = scene.file;
     output::PictureOptions wished;
     wished.wireframe = options.wireframe;
     wished.tetrahedra = options.tetrahedra;
-    wished.aspect = static_cast<double>(size.width) / size.height;
-    if (options.show == "strain") wished.quantity = output::Quantity::strain;
-    if (options.show == "speed") wished.quantity = output::Quantity::speed;
-    if (wished.quantity == output::Quantity::none && options.show != "bodies") {
-        return Error{"--show", fmt::format("must be bodies, strain or speed, got \"{}\"", options.show)};
-    }
+    wished.quantity = *quantity_of(options.show);
+    wished.aspect = aspect;
     if (file.camera) {
         wished.camera = {file.camera->position, file.camera->target, file.camera->field_of_view};
     }
@@ -63,38 +69,80 @@ Result<output::PictureOptions> picture_options(const RenderOptions& options, con
         auto& color = wished.colors.emplace_back();
         if (body.color) color = output::Color{body.color->x, body.color->y, body.color->z};
     }
-    if (!file.about.empty() && !options.no_caption)
-        wished.captions.push_back({file.about, output::Corner::bottom_left});
+    wished.skins = output::make_skins(scene.description, scene.skins);
+    // Beside others, what tells a run from them.
+    const std::string& caption = label.empty() ? file.about : label;
+    if (!caption.empty() && !options.no_caption)
+        wished.captions.push_back({caption, output::Corner::bottom_left});
     return wished;
 }
 
 // Takes a picture whenever the film's next frame is due.
 class Film {
 public:
-    Film(const Player& player, const output::PictureOptions& wished, output::FramePipeline& pipeline,
-         double rate)
-        : maker_(player.scene().description, player.view(), wished), pipeline_(pipeline), rate_(rate) {
-        if (player.scene().file.light) light_ = player.scene().file.light->direction;
+    Film(std::span<Player> players, const RenderOptions& options, const Comparison& comparison,
+         output::FramePipeline& pipeline, double rate)
+        : players_(players), pipeline_(pipeline), rate_(rate) {
+        for (std::size_t i = 0; i < players.size(); ++i) {
+            const Scene& scene = players[i].scene();
+            makers_.emplace_back(
+                scene.description, players[i].view(),
+                picture_options(options, scene, pipeline.pane_aspect(), comparison.runs[i].label));
+        }
     }
 
-    Status show(const Player& player, double frame_length) {
-        const View view = player.view();
-        while (static_cast<double>(taken_) / rate_ <= view.time + frame_length / 2) {
-            output::Picture picture = maker_.make(view, player.simulation().colliders());
-            if (light_) picture.light = *light_;
-            if (Status submitted = pipeline_.submit(std::move(picture)); !submitted) return submitted;
+    Status show(double frame_length) {
+        while (static_cast<double>(taken_) / rate_ <= players_[0].view().time + frame_length / 2) {
+            std::vector<output::Picture> frame;
+            for (std::size_t i = 0; i < players_.size(); ++i) frame.push_back(picture(i));
+            if (Status submitted = pipeline_.submit(std::move(frame)); !submitted) return submitted;
             ++taken_;
         }
         return {};
     }
 
 private:
-    output::PictureMaker maker_;
+    output::Picture picture(std::size_t i) {
+        const Player& player = players_[i];
+        output::Picture picture = makers_[i].make(player.view(), player.simulation().colliders());
+        if (const auto& light = player.scene().file.light) picture.light = light->direction;
+        return picture;
+    }
+
+    std::span<Player> players_;
+    std::vector<output::PictureMaker> makers_;
     output::FramePipeline& pipeline_;
     double rate_;
     std::uint64_t taken_ = 1;  // the first shows the end of the first frame
-    std::optional<Vec3> light_{};
 };
+
+// What a picture shows: the scene as it is, or its runs side by side.
+Result<std::vector<Player>> load_runs(const RenderOptions& options, Comparison& comparison) {
+    auto scene = load_player(options.play);
+    if (!scene) return scene.error();
+    auto wished = compare(options.compare.empty() ? scene->scene().file.compare : options.compare);
+    if (!wished) return Error{"--compare", wished.error().text()};
+    comparison = std::move(*wished);
+    std::vector<Player> players;
+    if (comparison.runs.size() == 1 && comparison.runs[0].changes.empty()) {
+        players.push_back(std::move(*scene));
+        return players;
+    }
+    const float time_step = scene->simulation().settings().time_step;
+    for (const Comparison::Run& run : comparison.runs) {
+        PlayOptions play = options.play;
+        play.set.insert(play.set.end(), run.changes.begin(), run.changes.end());
+        play.quiet = true;  // its warnings are said
+        auto player = load_player(play);
+        if (!player) return player.error();
+        if (const float step = player->simulation().settings().time_step; step != time_step) {
+            return Error{"--compare", fmt::format("the time_step must be as in the scene, {} s, got {} s",
+                                                  time_step, step)};
+        }
+        players.push_back(std::move(*player));
+    }
+    return players;
+}
 
 ExitCode render(const RenderOptions& options) {
     const auto size = size_of(options);
@@ -106,10 +154,7 @@ ExitCode render(const RenderOptions& options) {
         return complain(
             {options.out.string(), fmt::format("must end in .mp4, .gif or .png, not \"{}\"", ending)});
     }
-    auto scene = load(options.play);
-    if (!scene) return complain(scene.error());
-    const auto wished = picture_options(options, scene->file, *size);
-    if (!wished) return complain(wished.error());
+    if (const auto quantity = quantity_of(options.show); !quantity) return complain(quantity.error());
 
     // Without the program that makes films, pictures are better than nothing.
     std::filesystem::path out = options.out;
@@ -119,25 +164,29 @@ ExitCode render(const RenderOptions& options) {
                    styled("pliant: warning:", Style::warning), out.string());
     }
     if (const Status status = check_output(out, options.force); !status) return complain(status.error());
-    auto player =
-        Player::create(std::move(*scene), {.threads = options.play.threads, .target = {}, .runner = {}});
-    if (!player) return complain(player.error());
+    Comparison comparison;
+    auto players = load_runs(options, comparison);
+    if (!players) return complain(players.error());
 
-    const double frame_length = player->simulation().settings().time_step;
+    const double frame_length = players->front().simulation().settings().time_step;
     output::VideoOptions format;
     format.width = size->width;
     format.height = size->height;
     format.frames_per_second = output::playable_rate(out, options.rate > 0 ? options.rate : 1 / frame_length);
-    format.sequence = options.play.frames.value_or(player->scene().file.frames) > 1;
-    auto pipeline = output::FramePipeline::create(out, format);
+    format.sequence = options.play.frames.value_or(players->front().scene().file.frames) > 1;
+    auto pipeline = output::FramePipeline::create(out, format, {comparison.columns, comparison.rows});
     if (!pipeline) return complain(pipeline.error(), failed);
 
-    Film film(*player, *wished, *pipeline, format.frames_per_second);
-    const auto played = play(*player, options.play, [&](double) { return film.show(*player, frame_length); });
+    Film film(*players, options, comparison, *pipeline, format.frames_per_second);
+    const auto played = play(*players, options.play, [&](double) { return film.show(frame_length); });
     if (!played) return complain(played.error(), failed);
     const auto files = pipeline->finish();
     if (!files) return complain(files.error(), failed);
     if (files->empty()) return complain({out.string(), "no frame was due; ask for more --frames"}, failed);
+    if (options.json) {
+        print_summary(players->front(), *played, *files);
+        return played->interrupted ? interrupt : success;
+    }
     fmt::print("wrote {}{}\n", files->front().string(),
                files->size() > 1 ? fmt::format(" … {}", files->back().string()) : "");
     return played->interrupted ? interrupt : success;
@@ -156,10 +205,17 @@ void add_render(CLI::App& program, ExitCode& exit_code) {
     command->add_option("--size", options->size, "WIDTHxHEIGHT (default: 1280x720; a .gif: 800x450)");
     command->add_option("--fps", options->rate, "Frames a second of the film (default: as the scene steps)");
     command->add_option("--show", options->show, "What colours show: bodies, strain or speed");
+    command
+        ->add_option("--compare", options->compare,
+                     "Runs side by side, as solver/iterations=1,5,20; two lists give a grid")
+        ->type_name("PATH=VALUE,…")
+        ->expected(1)
+        ->take_all();
     command->add_flag("--wireframe", options->wireframe, "The edges of surfaces too");
     command->add_flag("--tetrahedra", options->tetrahedra, "Each tetrahedron by itself");
     command->add_flag("--no-caption", options->no_caption, "Leave out what the scene says of itself");
     command->add_flag("--force", options->force, "Write over what is there");
+    command->add_flag("--json", options->json, "One JSON object that sums it up");
     command->callback([options, &exit_code] { exit_code = render(*options); });
 }
 

@@ -1,12 +1,9 @@
 // pliant run: simulates a scene, writes meshes and statistics, says how it went.
-#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "base/json.h"
+#include "base/format.h"
 #include "output/sequence.h"
 #include "output/statistics.h"
 #include "pliant/commands.h"
@@ -41,7 +38,7 @@ Result<Outputs> open_outputs(const RunOptions& options, const Player& player) {
     const std::string stem = std::filesystem::path(player.scene().name).stem().string();
     output::SequenceInfo info;
     info.frames_per_second = 1.0 / player.simulation().settings().time_step;
-    info.bodies = output::body_shapes(player.scene().description);
+    info.bodies = output::body_shapes(player.scene().description, player.scene().skins);
     auto writer = output::open_sequence(options.out, stem, *format, info);
     if (!writer) return writer.error();
     outputs.meshes = std::move(*writer);
@@ -58,29 +55,6 @@ Status close_outputs(const RunOptions& options, Outputs& outputs) {
     if (options.stats.empty()) return {};
     outputs.files.push_back(options.stats);
     return output::write_statistics(options.stats, outputs.rows);
-}
-
-void print_json(const Player& player, const Played& played, const Outputs& outputs) {
-    const Diagnostics now = player.diagnostics();
-    const auto count = [](std::uint64_t n) { return json::make_number(static_cast<long long>(n)); };
-    json::Value summary = json::make_object(), files = json::make_list();
-    summary.add("scene", json::make_string(player.scene().name));
-    summary.add("frames", json::make_number(static_cast<long long>(played.frames)));
-    summary.add("interrupted", json::make_bool(played.interrupted));
-    summary.add("particles", count(now.particles));
-    summary.add("constraints", count(now.constraints));
-    summary.add("ms_per_frame",
-                json::make_number(played.frames > 0 ? played.milliseconds / played.frames : 0));
-    summary.add("energy", json::make_number(now.total_energy));
-    summary.add("volume_ratio",
-                now.rest_volume > 0 ? json::make_number(now.volume / now.rest_volume) : json::Value{});
-    summary.add("inverted", count(now.inverted_tetrahedra));
-    summary.add("worst_constraint_error", json::make_number(now.worst_constraint_error));
-    summary.add("repaired_particles", count(now.repaired_particles));
-    summary.add("state_hash", json::make_string(fmt::format("{:016x}", player.simulation().state_hash())));
-    for (const auto& file : outputs.files) files.items.push_back(json::make_string(file.string()));
-    summary.add("files", std::move(files));
-    fmt::print("{}\n", json::print_compact(summary));
 }
 
 void print_words(const Player& player, const Played& played, const Outputs& outputs) {
@@ -104,10 +78,7 @@ void print_words(const Player& player, const Played& played, const Outputs& outp
 }
 
 ExitCode run(const RunOptions& options) {
-    auto scene = load(options.play);
-    if (!scene) return complain(scene.error());
-    auto player =
-        Player::create(std::move(*scene), {.threads = options.play.threads, .target = {}, .runner = {}});
+    auto player = load_player(options.play);
     if (!player) return complain(player.error());
     auto outputs = open_outputs(options, *player);
     if (!outputs) return complain(outputs.error());
@@ -125,7 +96,11 @@ ExitCode run(const RunOptions& options) {
     const Status closed = close_outputs(options, *outputs);
     if (!played) return complain(played.error(), failed);
     if (!closed) return complain(closed.error(), failed);
-    (options.json ? print_json : print_words)(*player, *played, *outputs);
+    if (options.json) {
+        print_summary(*player, *played, outputs->files);
+    } else {
+        print_words(*player, *played, *outputs);
+    }
     return played->interrupted ? interrupt : success;
 }
 

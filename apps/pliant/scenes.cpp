@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "base/json.h"
 #include "pliant/commands.h"
 

@@ -3,8 +3,7 @@
 
 #include <cstdio>
 
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "pliant/commands.h"
 
 namespace pliant::app {

@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-#include <fmt/format.h>
+#include "base/format.h"
 
 namespace pliant::app {
 namespace {

@@ -3,8 +3,6 @@
 #include <pliant/mesh_report.h>
 #include <pliant/tetrahedralize.h>
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -13,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/format.h"
 #include "base/json.h"
 #include "base/output_file.h"
 #include "pliant/commands.h"

@@ -1,7 +1,6 @@
 // pliant_bench_delaunay: seconds for the Delaunay tetrahedra of random points, by Pliant and by CGAL.
 #include <CGAL/Delaunay_triangulation_3.h>
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
-#include <fmt/format.h>
 #include <pliant/tetrahedralize.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -11,6 +10,8 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+
+#include "base/format.h"
 
 namespace {
 

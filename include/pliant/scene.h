@@ -58,6 +58,20 @@ Result<Scene> parse_scene(std::string_view text, const SceneSource& source = {})
 // Only what the file says, without making any shapes.
 Result<scene::File> load_scene_file(const std::filesystem::path& file);
 
+// Runs of one scene beside each other in a picture, row after row.
+struct Comparison {
+    struct Run {
+        std::vector<std::string> changes{};  // as in SceneSource
+        std::string label{};                 // "method pbd, iterations 5"
+    };
+    int rows = 1, columns = 1;
+    std::vector<Run> runs{};
+};
+
+// Of up to two lists, "solver/iterations=1,5,20": every value of one (a row) with every value of the last
+// (a column). Of none: the scene as it is.
+Result<Comparison> compare(std::span<const std::string> lists);
+
 // The same scene as JSON; what is as by default is left out.
 std::string to_json(const scene::File& file);
 

@@ -279,6 +279,7 @@ struct File {
     std::vector<Event> events{};
     std::optional<Camera> camera{};
     std::optional<Light> light{};
+    std::vector<std::string> compare{};  // "solver/iterations=1,5,20": runs that are shown side by side
     std::vector<Expectation> expect{};
 };
 

@@ -15,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-#include <fmt/format.h>
+#include "base/format.h"
 
 namespace pliant {
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include <fmt/format.h>
+#include "base/format.h"
 
 namespace pliant::json {
 namespace {

@@ -1,8 +1,7 @@
 // JSON values made and printed.
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "base/json.h"
 
 namespace pliant::json {

@@ -1,7 +1,6 @@
 // A file that appears under its name only when it is complete: written beside, renamed at the end.
 #pragma once
 
-#include <fmt/format.h>
 #include <pliant/error.h>
 
 #include <bit>
@@ -13,6 +12,8 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+
+#include "base/format.h"
 
 namespace pliant {
 

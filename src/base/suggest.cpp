@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
+#include "base/format.h"
 
 namespace pliant {
 namespace {

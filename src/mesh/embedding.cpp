@@ -3,14 +3,13 @@
 // from x₀, and so on.
 #include <pliant/embedding.h>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <limits>
 
 #include "base/convert.h"
+#include "base/format.h"
 #include "mesh/box_tree.h"
 #include "mesh/closest_point.h"
 #include "mesh/surface_parts.h"

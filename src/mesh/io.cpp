@@ -8,8 +8,7 @@
 #include <span>
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "base/input_file.h"
 #include "base/output_file.h"
 #include "mesh/io_formats.h"

@@ -3,8 +3,7 @@
 #include <span>
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "mesh/first_appearance.h"
 #include "mesh/io_formats.h"
 #include "mesh/io_text.h"

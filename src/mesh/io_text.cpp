@@ -5,8 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "mesh/io_numbers.h"
 
 namespace pliant::mesh {

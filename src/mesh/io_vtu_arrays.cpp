@@ -5,8 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "mesh/inflate.h"
 #include "mesh/io_bytes.h"
 #include "mesh/io_text.h"

@@ -1,11 +1,10 @@
 #include "mesh/pieces.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <numeric>
 
+#include "base/format.h"
 #include "mesh/radix_sort.h"
 #include "mesh/union_find.h"
 

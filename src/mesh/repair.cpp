@@ -2,8 +2,6 @@
 // end; triangles carry their normals and texture coordinates along.
 #include <pliant/mesh_report.h>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -11,6 +9,7 @@
 #include <utility>
 
 #include "base/convert.h"
+#include "base/format.h"
 #include "mesh/edge_uses.h"
 #include "mesh/flat_triangles.h"
 #include "mesh/intersection.h"

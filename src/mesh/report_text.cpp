@@ -1,11 +1,11 @@
 // The report in words and as JSON.
 #include <pliant/mesh_report.h>
 
-#include <fmt/format.h>
-
 #include <iterator>
 #include <string_view>
 #include <utility>
+
+#include "base/format.h"
 
 namespace pliant {
 namespace {

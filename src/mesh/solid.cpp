@@ -1,8 +1,7 @@
 #include "mesh/solid.h"
 
-#include <fmt/format.h>
-
 #include "base/convert.h"
+#include "base/format.h"
 #include "mesh/edge_uses.h"
 #include "mesh/union_find.h"
 #include "mesh/weld.h"

@@ -1,6 +1,5 @@
 // Checks what is asked for, fills the surface one of two ways, and says what came out otherwise than one
 // might expect.
-#include <fmt/format.h>
 #include <pliant/tetrahedralize.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <utility>
 
 #include "base/convert.h"
+#include "base/format.h"
 #include "mesh/delaunay_filling.h"
 #include "mesh/filling.h"
 #include "mesh/lattice.h"

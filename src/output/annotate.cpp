@@ -1,9 +1,8 @@
 #include "output/annotate.h"
 
+#include "base/format.h"
 #include "output/font.h"
 #include "output/palette.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 #include "output/axis.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string_view>
+
+#include "base/format.h"
 
 namespace pliant::output {
 namespace {

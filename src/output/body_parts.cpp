@@ -1,10 +1,10 @@
 #include "output/body_parts.h"
 
-#include <fmt/format.h>
-
 #include <limits>
 #include <utility>
 #include <variant>
+
+#include "base/format.h"
 
 namespace pliant::output {
 namespace {
@@ -24,10 +24,13 @@ std::vector<Edge> lines_of(const Particles& particles) {
 
 }  // namespace
 
-std::vector<BodyShape> body_shapes(const Description& description) {
+std::vector<BodyShape> body_shapes(const Description& description, std::span<const TriangleMesh> surfaces) {
     std::vector<BodyShape> shapes;
-    for (const Body& body : description.bodies) {
+    std::vector<Skin> skins = make_skins(description, surfaces);
+    for (std::size_t b = 0; b < description.bodies.size(); ++b) {
+        const Body& body = description.bodies[b];
         BodyShape shape;
+        shape.skin = std::move(skins[b]);
         shape.lines = std::visit([](const auto& s) { return lines_of(s); }, body.shape);
         if (const auto* soft = std::get_if<SoftBody>(&body.shape)) shape.tetrahedra = soft->mesh.tetrahedra;
         shape.radius = body.radius;
@@ -38,28 +41,36 @@ std::vector<BodyShape> body_shapes(const Description& description) {
 
 BodyParts::BodyParts(const View& first, std::span<const BodyShape> shapes, bool inner_particles)
     : particles_(first.positions.size()) {
-    for (const BodyView& body : first.bodies) {
-        if (body.particle_count != 0) bodies_.push_back(choose_vertices(first, body, inner_particles));
-    }
-    parts_.resize(bodies_.size());
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
-        parts_[i].name = bodies_[i].view.name;
-        parts_[i].triangles = bodies_[i].triangles;
-    }
-    for (std::size_t b = 0, i = 0; b < shapes.size(); ++b) {
+    static const BodyShape plain;
+    for (std::size_t b = 0; b < first.bodies.size(); ++b) {
         if (first.bodies[b].particle_count == 0) continue;
-        // Lines and tetrahedra count all particles.
-        if (bodies_[i].particles.empty()) {
-            parts_[i].lines = shapes[b].lines;
-            parts_[i].tetrahedra = shapes[b].tetrahedra;
-        }
-        parts_[i].radius = shapes[b].radius;
-        ++i;
+        add(first, first.bodies[b], b < shapes.size() ? shapes[b] : plain, inner_particles);
+    }
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        const Skin& skin = bodies_[i].skin;
+        parts_[i].triangles = skin ? skin.surface->triangles : bodies_[i].triangles;
+        if (skin) parts_[i].texture_coordinates = skin.surface->texture_coordinates;
     }
 }
 
-BodyParts::Body BodyParts::choose_vertices(const View& view, const BodyView& body,
-                                           bool inner_particles) const {
+void BodyParts::add(const View& view, const BodyView& body, const BodyShape& shape, bool inner_particles) {
+    Part part;
+    part.name = body.name;
+    part.radius = shape.radius;
+    if (shape.skin && !inner_particles) {
+        bodies_.push_back({body, {}, {}, shape.skin, {}, {}, {}});
+    } else {
+        bodies_.push_back(choose_vertices(view, body, inner_particles));
+        // Lines and tetrahedra count all particles.
+        if (bodies_.back().particles.empty()) {
+            part.lines = shape.lines;
+            part.tetrahedra = shape.tetrahedra;
+        }
+    }
+    parts_.push_back(std::move(part));
+}
+
+BodyParts::Body BodyParts::choose_vertices(const View& view, const BodyView& body, bool inner_particles) {
     constexpr std::uint32_t unused = std::numeric_limits<std::uint32_t>::max();
     const auto surface = view.triangles.subspan(body.first_triangle, body.triangle_count);
     const bool all = inner_particles || surface.empty();
@@ -83,28 +94,37 @@ BodyParts::Body BodyParts::choose_vertices(const View& view, const BodyView& bod
     return result;
 }
 
+void BodyParts::Body::show(const View& now, Part& part) {
+    const auto all_positions = now.positions.subspan(view.first_particle, view.particle_count);
+    const auto all_velocities = now.velocities.subspan(view.first_particle, view.particle_count);
+    if (skin) {
+        positions = skin.spread(all_positions);
+        velocities = skin.spread(all_velocities);
+        normals.resize(positions.size());
+        vertex_normals(positions, skin.surface->triangles, normals);
+    } else if (particles.empty()) {
+        part.positions = all_positions;
+        part.velocities = all_velocities;
+        return;
+    } else {
+        positions.clear();
+        velocities.clear();
+        for (const std::uint32_t particle : particles) {
+            positions.push_back(now.positions[particle]);
+            velocities.push_back(now.velocities[particle]);
+        }
+    }
+    part.positions = positions;
+    part.velocities = velocities;
+    part.normals = normals;
+}
+
 Result<std::span<const Part>> BodyParts::of(const View& view) {
     if (view.positions.size() != particles_ || view.velocities.size() != particles_) {
         return Error{"",
                      fmt::format("has {} particles, the first had {}", view.positions.size(), particles_)};
     }
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
-        Body& body = bodies_[i];
-        if (body.particles.empty()) {
-            parts_[i].positions = view.positions.subspan(body.view.first_particle, body.view.particle_count);
-            parts_[i].velocities =
-                view.velocities.subspan(body.view.first_particle, body.view.particle_count);
-            continue;
-        }
-        body.positions.clear();
-        body.velocities.clear();
-        for (const std::uint32_t particle : body.particles) {
-            body.positions.push_back(view.positions[particle]);
-            body.velocities.push_back(view.velocities[particle]);
-        }
-        parts_[i].positions = body.positions;
-        parts_[i].velocities = body.velocities;
-    }
+    for (std::size_t i = 0; i < bodies_.size(); ++i) bodies_[i].show(view, parts_[i]);
     return std::span<const Part>(parts_);
 }
 

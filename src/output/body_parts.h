@@ -10,7 +10,7 @@ namespace pliant::output {
 class BodyParts {
 public:
     // shapes: none, or one for each body.
-    // inner_particles: also those of a body with triangles that belong to none of them.
+    // inner_particles: no skins, and also those of a body with triangles that belong to none of them.
     BodyParts(const View& first, std::span<const BodyShape> shapes, bool inner_particles);
 
     // Valid until the next call. The view must have the bodies of the first.
@@ -21,9 +21,13 @@ private:
         BodyView view;
         std::vector<std::uint32_t> particles;  // behind each vertex; empty: all of them
         std::vector<Triangle> triangles;       // of vertices
-        std::vector<Vec3> positions, velocities;
+        Skin skin;                             // in place of the triangles
+        std::vector<Vec3> positions, velocities, normals;
+
+        void show(const View& now, Part& part);
     };
-    Body choose_vertices(const View& view, const BodyView& body, bool inner_particles) const;
+    void add(const View& view, const BodyView& body, const BodyShape& shape, bool inner_particles);
+    static Body choose_vertices(const View& view, const BodyView& body, bool inner_particles);
 
     std::vector<Body> bodies_;
     std::vector<Part> parts_;

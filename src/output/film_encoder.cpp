@@ -1,10 +1,9 @@
 #include "output/film_encoder.h"
 
+#include "base/format.h"
 #include "output/partial_file.h"
 #include "output/png_file.h"
 #include "output/process.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>

@@ -13,17 +13,27 @@
 
 namespace pliant::output {
 
+// How the pictures of a frame stand: row after row, with a narrow white gap between them.
+struct Panes {
+    int columns = 1, rows = 1;
+};
+
 class FramePipeline {
 public:
     // Fails if nothing can be drawn here, or if the file cannot be written.
-    static Result<FramePipeline> create(const std::filesystem::path& file, const VideoOptions& options);
+    static Result<FramePipeline> create(const std::filesystem::path& file, const VideoOptions& options,
+                                        Panes panes = {});
 
     FramePipeline(FramePipeline&&) noexcept;
     FramePipeline& operator=(FramePipeline&&) noexcept;
     ~FramePipeline();  // unless finished, leaves no file
 
-    // Waits only while several pictures wait to be drawn. Fails as soon as drawing or encoding has failed.
-    Status submit(Picture picture);
+    double pane_aspect() const;  // width over height
+
+    // A picture for each pane. Waits only while several frames wait to be drawn. Fails as soon as drawing or
+    // encoding has failed.
+    Status submit(std::vector<Picture> frame);
+    Status submit(Picture frame);
 
     // Waits until all is drawn and written, and returns the files.
     Result<std::vector<std::filesystem::path>> finish();

@@ -1,11 +1,10 @@
 #include "output/html_player.h"
 
+#include "base/format.h"
 #include "base/json.h"
 #include "base/output_file.h"
 #include "output/player_page.h"
 #include "output/player_shaders.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

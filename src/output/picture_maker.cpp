@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 #include <variant>
 
@@ -108,6 +109,15 @@ void PictureMaker::add_body(const Description& description, std::size_t index, c
         parts_.push_back(std::move(part));
         return;
     }
+    if (soft != nullptr && index < options_.skins.size() && options_.skins[index] && !options_.wireframe) {
+        part.skin = options_.skins[index];
+        part.particles.resize(view.particle_count);
+        std::iota(part.particles.begin(), part.particles.end(), view.first_particle);
+        part.triangles = {part.skin.surface, &part.skin.surface->triangles};
+        part.finish = Finish::jelly;
+        parts_.push_back(std::move(part));
+        return;
+    }
     if (view.triangle_count > 0) {
         const auto first = start.triangles.begin() + view.first_triangle;
         std::vector<Triangle> triangles(first, first + view.triangle_count);
@@ -195,12 +205,12 @@ void PictureMaker::show(const Part& part, const View& view, const std::vector<fl
         picture.beads.push_back({std::move(positions), std::move(own), part.radius, part.color});
     } else {
         Surface surface;
-        if (part.tetrahedra.empty()) {
-            surface.positions = std::move(positions);
-            surface.values = std::move(own);
-            surface.triangles = part.triangles;
-        } else {
+        if (!part.tetrahedra.empty()) {
             surface = shrunken(positions, own, part.tetrahedra);
+        } else {
+            surface.positions = part.skin ? part.skin.spread(positions) : std::move(positions);
+            surface.values = part.skin && !own.empty() ? part.skin.spread(own) : std::move(own);
+            surface.triangles = part.triangles;
         }
         surface.color = part.color;
         surface.finish = part.finish;

@@ -3,6 +3,7 @@
 
 #include "output/camera.h"
 #include "output/picture.h"
+#include "output/skin.h"
 
 #include <pliant/description.h>
 #include <pliant/view.h>
@@ -32,6 +33,8 @@ struct PictureOptions {
     Vec3d direction{-0.46, -0.27, -0.85};  // in which that one looks
     std::vector<Caption> captions{};
     std::vector<std::optional<Color>> colors{};  // of the bodies; where there is none, one of the palette
+    // Of the bodies, or empty. Where edges or tetrahedra are asked for, the body shows itself.
+    std::vector<Skin> skins{};
 };
 
 class PictureMaker {
@@ -46,7 +49,8 @@ public:
 private:
     struct Part {
         enum class Kind { surface, tubes, beads } kind = Kind::surface;
-        std::vector<std::uint32_t> particles;  // behind each vertex
+        std::vector<std::uint32_t> particles;  // behind each vertex; of a skin, all of the body
+        Skin skin;
         std::shared_ptr<const std::vector<Triangle>> triangles;
         std::shared_ptr<const std::vector<std::vector<std::uint32_t>>> paths;
         std::vector<Tetrahedron> tetrahedra;  // of vertices

@@ -1,6 +1,5 @@
 #include "output/png_file.h"
 
-#include <fmt/format.h>
 #include <png.h>
 
 #include <cerrno>
@@ -8,6 +7,8 @@
 #include <cstdio>
 #include <string>
 #include <system_error>
+
+#include "base/format.h"
 
 namespace pliant::output {
 namespace {

@@ -1,7 +1,6 @@
 #include "output/process.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -16,6 +15,8 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+
+#include "base/format.h"
 
 extern char** environ;  // NOLINT: POSIX declares it nowhere
 

@@ -1,6 +1,8 @@
 // Takes a simulation elsewhere: what it shows, frame by frame, as files that other programs open.
 #pragma once
 
+#include "output/skin.h"
+
 #include <pliant/description.h>
 #include <pliant/error.h>
 #include <pliant/mesh.h>
@@ -59,8 +61,10 @@ struct BodyShape {
     std::vector<Edge> lines{};              // counted within the body
     std::vector<Tetrahedron> tetrahedra{};  // counted within the body
     float radius = 0;                       // m
+    Skin skin{};                            // if any, written in place of the body's own surface, but in .vtu
 };
-std::vector<BodyShape> body_shapes(const Description& description);
+std::vector<BodyShape> body_shapes(const Description& description,
+                                   std::span<const TriangleMesh> surfaces = {});
 
 struct SequenceInfo {
     double frames_per_second = 60;    // what a time code of .usda counts
@@ -75,9 +79,9 @@ public:
     SequenceWriter(std::filesystem::path place, SequenceInfo info, std::unique_ptr<Encoder> encoder);
     ~SequenceWriter();
 
-    // Every body a part. Of a body with triangles only their corners are written, in the order of the
-    // particles (.vtu: all particles); of any other body lines or points. After an Error the frames
-    // before are still good.
+    // Every body a part. Of a body with a skin that is written, in the order of its vertices; of a body with
+    // triangles only their corners, in the order of the particles (.vtu: all particles); of any other body
+    // lines or points. After an Error the frames before are still good.
     Status frame(const View& view);
     // The same parts, of the same sizes, every time; times rise; all numbers are finite.
     Status frame(double time, std::span<const Part> parts);

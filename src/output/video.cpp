@@ -1,9 +1,8 @@
 #include "output/video.h"
 
+#include "base/format.h"
 #include "output/bounded_queue.h"
 #include "output/film_encoder.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -5,9 +5,8 @@
 #include <numeric>
 #include <span>
 
-#include <fmt/format.h>
-
 #include "base/convert.h"
+#include "base/format.h"
 #include "scene/validate.h"
 
 namespace pliant {

@@ -2,10 +2,9 @@
 #include <cmath>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "base/convert.h"
 #include "base/fields.h"
+#include "base/format.h"
 #include "scene/runtime.h"
 
 namespace pliant {

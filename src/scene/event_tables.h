@@ -252,6 +252,9 @@ struct FieldTable<scene::File> {
         Field{"events", &scene::File::events, "", ranges::any, "What happens when."},
         Field{"camera", &scene::File::camera, "", ranges::any, "From where it is seen."},
         Field{"light", &scene::File::light, "", ranges::any, "Where the light comes from."},
+        Field{
+            "compare", &scene::File::compare, "", ranges::any,
+            "Up to two lists such as solver/iterations=1,5,20: pliant render shows these runs side by side."},
         Field{"expect", &scene::File::expect, "", ranges::any, "What must hold."},
     };
 };

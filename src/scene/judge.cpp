@@ -3,9 +3,8 @@
 
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "base/convert.h"
+#include "base/format.h"
 #include "scene/names.h"
 
 namespace pliant {

@@ -5,7 +5,7 @@
 #include <pliant/shapes.h>
 #include <pliant/tetrahedralize.h>
 
-#include <fmt/format.h>
+#include "base/format.h"
 
 namespace pliant {
 namespace {

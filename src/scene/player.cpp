@@ -1,9 +1,8 @@
 // Runs a scene: its events and motions frame by frame.
 #include <pliant/scene.h>
 
-#include <fmt/format.h>
-
 #include "base/convert.h"
+#include "base/format.h"
 #include "scene/blend.h"
 #include "scene/motion.h"
 

@@ -3,8 +3,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "base/hash.h"
 #include "scene/diagnostics.h"
 #include "scene/runtime.h"

@@ -78,6 +78,9 @@ def test_summary(work):
     check(other["state_hash"] != summary["state_hash"], "--solver changes the run")
     words = run("run", "jelly", "--frames", "3")
     check(summary["state_hash"] in words.stdout and "\x1b" not in words.stdout + words.stderr, "plain words", words)
+    cloth = run("run", "c10", "--frames", "2", "--json", "--set", "solver/substeps=3", cwd=work)
+    check(cloth.returncode == 0 and json.loads(cloth.stdout)["particles"] == 100, "a benchmark's scene", cloth)
+    expect_error(2, "only solver/", "run", "c10", "--set", "bodies/0/name=x", cwd=work)
     info = run("info", "--json")
     check("version" in json.loads(info.stdout), "info --json", info)
 
@@ -154,6 +157,15 @@ def test_pictures(work):
     expect_error(2, "jelly.png: is there already", "render", "jelly", "--out", "jelly.png", cwd=work)
     expect_error(2, "--show: must be bodies, strain or speed", "render", "jelly", "--out", "a.png", "--show", "x", cwd=work)
     expect_error(2, "--size: must be WIDTHxHEIGHT", "render", "jelly", "-o", "a.png", "--size", "640", cwd=work)
+    result = run("render", "iterations", "--frames", "2", "-o", "six.png", "--size", "240x120", "--json", cwd=work)
+    files = json.loads(result.stdout)["files"] if result.returncode == 0 else []
+    check([pathlib.Path(f).name for f in files] == ["six_0001.png", "six_0002.png"], "runs side by side", result)
+    expect_error(2, "--compare: /compare/0: must be a path and values", "render", "jelly", "-o", "a.png",
+                 "--compare", "solver/iterations", cwd=work)
+    expect_error(2, "--compare: the time_step must be as in the scene", "render", "jelly", "-o", "a.png",
+                 "--compare", "solver/time_step=0.01,0.02", cwd=work)
+    expect_error(2, "/solver/iterations: must be", "render", "jelly", "-o", "a.png", "--compare",
+                 "solver/iterations=1,none", cwd=work)
     expect_error(2, ".doc", "render", "jelly", "--out", "a.doc", "--frames", "1", cwd=work)
 
 

@@ -1,9 +1,9 @@
 // Writes scenes in every format of sequences, and the same numbers as JSON, for other programs to compare.
 // Usage: pliant_write_sequences DIRECTORY
+#include "base/format.h"
 #include "output/sequence.h"
 #include "scenes/scenes.h"
 
-#include <fmt/format.h>
 #include <pliant/pliant.h>
 
 #include <cstdio>
@@ -29,7 +29,7 @@ bool report(const Error& error) {
 std::string text(const Vec3& v) { return fmt::format("[{},{},{}]", v.x, v.y, v.z); }
 template <std::size_t N>
 std::string text(const std::array<std::uint32_t, N>& element) {
-    return fmt::format("[{}]", fmt::join(element, ","));
+    return fmt::format("[{}]", joined(element, ","));
 }
 std::string text(const std::array<Vec2, 3>& uv) {
     return fmt::format("[[{},{}],[{},{}],[{},{}]]", uv[0].x, uv[0].y, uv[1].x, uv[1].y, uv[2].x, uv[2].y);

@@ -1,4 +1,5 @@
 #include "mesh/io_numbers.h"
+#include "base/format.h"
 
 #include <doctest/doctest.h>
 
@@ -6,8 +7,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
-
-#include <fmt/format.h>
 
 #include "support/nasty_floats.h"
 #include "support/random_source.h"

@@ -5,8 +5,7 @@
 #include <cstring>
 #include <string>
 
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "support/mesh_files.h"
 
 using namespace pliant;

@@ -76,6 +76,44 @@ TEST_CASE("shrunken tetrahedra fill the share of the volume that their size give
     CHECK(volume == doctest::Approx(0.125 * std::pow(0.82, 3)).epsilon(1e-3));
 }
 
+TEST_CASE("a skin is shown in place of its body, follows it, and takes its colours") {
+    Description scene;
+    SoftBody box;
+    box.mesh = make_box({1, 1, 1}, {2, 2, 2});
+    scene.bodies.push_back({.name = "box", .shape = box});
+    const TriangleMesh ball = make_icosphere(0.4f, 6);
+    auto simulation = Simulation::create(scene);
+    REQUIRE(simulation);
+    PictureOptions options;
+    options.skins = make_skins(scene, std::vector<TriangleMesh>{ball});
+    options.quantity = Quantity::speed;
+    PictureMaker maker(scene, simulation->view(), options);
+
+    // An affine motion goes over to the skin as it is.
+    const auto moved = [](Vec3 p) { return Vec3{2 * p.x + 0.5f * p.y, p.y + 3, p.z - p.x}; };
+    View view = simulation->view();
+    std::vector<Vec3> positions, velocities;
+    for (const Vec3& p : view.positions) {
+        positions.push_back(moved(p));
+        velocities.push_back({0, 1 + p.x, 0});
+    }
+    view.positions = positions;
+    view.velocities = velocities;
+    const Picture picture = maker.make(view);
+    REQUIRE(picture.surfaces.size() == 1);
+    const Surface& skin = picture.surfaces[0];
+    CHECK(*skin.triangles == ball.triangles);
+    REQUIRE(skin.positions.size() == ball.positions.size());
+    for (std::size_t i = 0; i < skin.positions.size(); ++i) {
+        const Vec3 off = skin.positions[i] - moved(ball.positions[i]);
+        CHECK(dot(off, off) < 1e-11f);
+        CHECK(skin.values[i] == doctest::Approx(1 + ball.positions[i].x).epsilon(1e-5));
+    }
+
+    options.wireframe = true;  // the mesh that is simulated
+    CHECK(picture_of(scene, options).surfaces[0].positions.size() == 26);
+}
+
 TEST_CASE("colliders are shown where they are now") {
     const Description scene = *scenes::make("drape");
     auto simulation = Simulation::create(scene);

@@ -1,10 +1,12 @@
 // Whether the files say what they should is checked by other programs' readers: tests/foreign.
 #include "output/sequence.h"
+#include "base/format.h"
 
 #include "support/files.h"
 
+#include <pliant/pliant.h>
+
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -123,6 +125,29 @@ TEST_CASE("surfaces have the corners of triangles alone, .vtu has all particles"
     auto volume = open(directory, SequenceFormat::vtu);
     REQUIRE(volume->frame(example.view(0)));
     CHECK(has(test::content(directory.path / "run_0000.vtu"), "NumberOfPoints=\"8\" NumberOfCells=\"4\""));
+}
+
+TEST_CASE("a skin with its texture is written in place of the body's surface, but not in .vtu") {
+    const test::Directory directory("sequence");
+    Description scene;
+    SoftBody box;
+    box.mesh = make_box({1, 1, 1}, {1, 1, 1});
+    scene.bodies.push_back({.name = "box", .shape = box, .position = {0, 2, 0}});
+    TriangleMesh skin;
+    skin.positions = {{0, 0, 0}, {0.25f, 0, 0}, {0, 0.25f, 0}};
+    skin.triangles = {{0, 1, 2}};
+    skin.texture_coordinates = {{Vec2{0, 0}, Vec2{1, 0}, Vec2{0, 1}}};
+    auto simulation = Simulation::create(scene);
+    REQUIRE(simulation);
+    output::SequenceInfo info;
+    info.bodies = output::body_shapes(scene, std::vector<TriangleMesh>{skin});
+    REQUIRE(open(directory, SequenceFormat::obj, info)->frame(simulation->view()));
+    CHECK(test::content(directory.path / "run_0000.obj") ==
+          "# Pliant: 0 s; metres, y up\n"
+          "o box\nv 0 2 0\nv 0.25 2 0\nv 0 2.25 0\nvt 0 0\nvt 1 0\nvt 0 1\nvn 0 0 1\nvn 0 0 1\nvn 0 0 1\n"
+          "f 1/1/1 2/2/2 3/3/3\n");
+    REQUIRE(open(directory, SequenceFormat::vtu, info)->frame(simulation->view()));
+    CHECK(has(test::content(directory.path / "run_0000.vtu"), "NumberOfPoints=\"8\""));
 }
 
 TEST_CASE("names become fit for files and stay different") {

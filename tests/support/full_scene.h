@@ -71,6 +71,7 @@ inline constexpr std::string_view full_scene = R"json({
   ],
   "camera": {"position": [3, 5, 12], "target": [3, 4, 0], "field_of_view": 50},
   "light": {"direction": [0, 1, 0.2]},
+  "compare": ["solver/substeps=2,4"],
   "expect": [
     {"volume_ratio": {"low": 0.1, "high": 10}},
     {"inverted": 1000, "when": "always"},

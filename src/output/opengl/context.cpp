@@ -3,9 +3,10 @@
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <dlfcn.h>
-#include <fmt/format.h>
 
 #include <utility>
+
+#include "base/format.h"
 
 namespace pliant::output::opengl {
 namespace {

@@ -1,13 +1,12 @@
 #include "output/renderer.h"
 
+#include "base/format.h"
 #include "output/annotate.h"
 #include "output/opengl/context.h"
 #include "output/opengl/geometry.h"
 #include "output/opengl/matrix.h"
 #include "output/opengl/resources.h"
 #include "output/opengl/shaders.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,7 @@
 #include "output/opengl/resources.h"
 
+#include "base/format.h"
 #include "output/opengl/shaders.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>

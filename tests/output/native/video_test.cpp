@@ -76,6 +76,16 @@ void write_fake_encoder(const fs::path& directory, const std::string& script) {
     fs::permissions(directory / "ffmpeg", fs::perms::owner_all);
 }
 
+std::vector<std::uint8_t> read_png(const fs::path& file) {
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    REQUIRE(png_image_begin_read_from_file(&image, file.c_str()) != 0);
+    image.format = PNG_FORMAT_RGB;
+    std::vector<std::uint8_t> rgb(PNG_IMAGE_SIZE(image));
+    REQUIRE(png_image_finish_read(&image, nullptr, rgb.data(), 0, nullptr) != 0);
+    return rgb;
+}
+
 }  // namespace
 
 TEST_CASE("films have the size, the rate and the frames that were asked for, whatever their names") {
@@ -120,15 +130,7 @@ TEST_CASE("pictures hold the very pixels, alone or as a sequence") {
     REQUIRE(single);
     REQUIRE(single->add(frame(options, 3)));
     REQUIRE(single->finish());
-
-    png_image image{};
-    image.version = PNG_IMAGE_VERSION;
-    REQUIRE(png_image_begin_read_from_file(&image, (directory.path / "one.png").c_str()) != 0);
-    image.format = PNG_FORMAT_RGB;
-    std::vector<std::uint8_t> rgb(PNG_IMAGE_SIZE(image));
-    REQUIRE(png_image_finish_read(&image, nullptr, rgb.data(), 0, nullptr) != 0);
-    CHECK(image.width == 33);
-    CHECK(rgb == frame(options, 3));
+    CHECK(read_png(directory.path / "one.png") == frame(options, 3));
 
     options.sequence = true;
     Result<Video> several = Video::create(directory.path / "many.png", options);
@@ -267,15 +269,35 @@ TEST_CASE("a pipeline draws and encodes every picture in order") {
     REQUIRE_MESSAGE(files, files.error().text());
     REQUIRE(files->size() == 8);
     for (std::size_t i = 0; i < 8; ++i) {
-        png_image image{};
-        image.version = PNG_IMAGE_VERSION;
-        REQUIRE(png_image_begin_read_from_file(&image, (*files)[i].c_str()) != 0);
-        image.format = PNG_FORMAT_RGB;
-        std::vector<std::uint8_t> rgb(PNG_IMAGE_SIZE(image));
-        REQUIRE(png_image_finish_read(&image, nullptr, rgb.data(), 0, nullptr) != 0);
-        CHECK(rgb == expected[i]);
+        CHECK(read_png((*files)[i]) == expected[i]);
     }
     CHECK(!pipeline->submit(picture));
+}
+
+TEST_CASE("the panes of a frame stand row after row, each as it is drawn alone") {
+    const test::Directory directory("panes");
+    const VideoOptions options{.width = 101, .height = 68};
+    Result<FramePipeline> pipeline = FramePipeline::create(directory.path / "six.png", options, {3, 2});
+    REQUIRE_MESSAGE(pipeline, pipeline.error().text());
+    Result<Renderer> renderer = Renderer::create(31, 32);  // 3·31 + 2·4 = 101, 2·32 + 4 = 68
+    REQUIRE(renderer);
+    CHECK(pipeline->pane_aspect() == doctest::Approx(31.0 / 32));
+    std::vector<Picture> pictures(6, test::ball_picture());
+    std::vector<std::uint8_t> expected(3 * 101 * 68, 255);
+    for (std::size_t i = 0; i < 6; ++i) {
+        pictures[i].camera.eye.x = 0.5 * static_cast<double>(i);
+        const std::vector<std::uint8_t> pane = test::drawn(*renderer, pictures[i]).rgb;
+        for (std::size_t y = 0; y < 32; ++y) {
+            for (std::size_t x = 0; x < 3 * 31; ++x) {
+                expected[3 * 101 * (y + i / 3 * 36) + 3 * 35 * (i % 3) + x] = pane[3 * 31 * y + x];
+            }
+        }
+    }
+    CHECK(!pipeline->submit(pictures[0]));
+    REQUIRE(pipeline->submit(pictures));
+    const auto files = pipeline->finish();
+    REQUIRE(files);
+    CHECK(read_png(files->front()) == expected);
 }
 
 TEST_CASE("a pipeline whose encoder dies reports it instead of waiting") {

@@ -1,0 +1,78 @@
+// Which runs a picture shows side by side.
+#include <pliant/scene.h>
+
+#include "base/format.h"
+
+namespace pliant {
+namespace {
+
+constexpr std::size_t most_lists = 2, most_runs = 16;
+
+struct Choice {
+    std::string change, label;
+};
+
+// At commas that stand in no list, object or text.
+std::vector<std::string> split(std::string_view text) {
+    std::vector<std::string> parts(1);
+    int depth = 0;
+    bool quoted = false;
+    for (const char c : text) {
+        if (c == '"') quoted = !quoted;
+        if (!quoted && (c == '[' || c == '{')) ++depth;
+        if (!quoted && (c == ']' || c == '}')) --depth;
+        if (c == ',' && depth == 0 && !quoted) {
+            parts.emplace_back();
+        } else {
+            parts.back() += c;
+        }
+    }
+    return parts;
+}
+
+Result<std::vector<Choice>> choices(const std::string& list, std::size_t index) {
+    const std::size_t equals = list.find('=');
+    const std::string path = list.substr(0, equals);
+    std::vector<Choice> result;
+    if (equals != std::string::npos && !path.empty()) {
+        const std::string name = path.substr(path.rfind('/') + 1);
+        for (const std::string& value : split(std::string_view(list).substr(equals + 1))) {
+            if (!value.empty()) result.push_back({path + "=" + value, name + " " + value});
+        }
+    }
+    if (!result.empty()) return result;
+    return Error{
+        fmt::format("/compare/{}", index),
+        fmt::format("must be a path and values, such as solver/iterations=1,5,20, got \"{}\"", list)};
+}
+
+}  // namespace
+
+Result<Comparison> compare(std::span<const std::string> lists) {
+    if (lists.size() > most_lists) {
+        return Error{"/compare", fmt::format("must have at most {} lists, got {}", most_lists, lists.size())};
+    }
+    Comparison result;
+    result.runs.emplace_back();
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+        const auto all = choices(lists[i], i);
+        if (!all) return all.error();
+        if (const std::size_t count = result.runs.size() * all->size(); count > most_runs) {
+            return Error{"/compare", fmt::format("must give at most {} runs, got {}", most_runs, count)};
+        }
+        std::vector<Comparison::Run> runs;
+        for (const Comparison::Run& run : result.runs) {
+            for (const Choice& choice : *all) {
+                Comparison::Run& next = runs.emplace_back(run);
+                next.changes.push_back(choice.change);
+                next.label += (next.label.empty() ? "" : ", ") + choice.label;
+            }
+        }
+        result.rows = result.columns * result.rows;
+        result.columns = static_cast<int>(all->size());
+        result.runs = std::move(runs);
+    }
+    return result;
+}
+
+}  // namespace pliant
