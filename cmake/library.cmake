@@ -25,6 +25,10 @@ target_include_directories(pliant SYSTEM PRIVATE ${FMT_INCLUDE_DIR})
 # and waits. One by one is three times as fast.
 set_source_files_properties(src/mesh/normals.cpp PROPERTIES COMPILE_OPTIONS -fno-tree-slp-vectorize)
 
+# What walks over the field tables is large and seldom run: not worth the time to optimize it.
+set_source_files_properties(src/scene/catalog.cpp src/scene/schema.cpp src/scene/scene_text.cpp PROPERTIES
+    COMPILE_OPTIONS $<IF:$<CONFIG:Release>,-O1,-O0>)
+
 if(NOT EMSCRIPTEN)
     set(THREADS_PREFER_PTHREAD_FLAG ON)
     find_package(Threads REQUIRED)
@@ -38,6 +42,9 @@ function(pliant_add_kernels set)
     target_compile_definitions(${kernels} PRIVATE PLIANT_TARGET=${set})
     # Vectors wider than the set has never cross a function call that is not inlined.
     target_compile_options(${kernels} PRIVATE ${ARGN} -Wno-psabi)
+    if(NOT set STREQUAL scalar)  # the same formulas; looking for undefined behaviour doubles the time to compile
+        target_compile_options(${kernels} PRIVATE -fno-sanitize=undefined)
+    endif()
     target_include_directories(${kernels} PRIVATE include src)
     set_target_properties(${kernels} PROPERTIES
         POSITION_INDEPENDENT_CODE $<TARGET_PROPERTY:pliant,POSITION_INDEPENDENT_CODE>)
