@@ -40,13 +40,11 @@ if(EMSCRIPTEN)
     return()
 endif()
 
-# apps/demo.cpp becomes bin/pliant_demo.
-file(GLOB apps CONFIGURE_DEPENDS apps/*.cpp)
-foreach(file ${apps})
-    cmake_path(GET file STEM name)
-    add_executable(pliant_${name} ${file})
-    target_link_libraries(pliant_${name} PRIVATE pliant::pliant pliant_scenes pliant_output)
-endforeach()
+# Prints docs/reference.md.
+add_executable(pliant_reference apps/reference.cpp)
+target_include_directories(pliant_reference PRIVATE src)
+target_include_directories(pliant_reference SYSTEM PRIVATE ${FMT_INCLUDE_DIR})
+target_link_libraries(pliant_reference PRIVATE pliant::pliant)
 
 # The command line, bin/pliant.
 find_package(CLI11 QUIET)

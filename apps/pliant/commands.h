@@ -17,6 +17,7 @@ enum ExitCode : int {
 // Prints "pliant: error: …" to stderr, and returns the code.
 ExitCode complain(const Error& error, ExitCode code = bad_input);
 
+void add_demo(CLI::App& program, ExitCode& exit_code);
 void add_run(CLI::App& program, ExitCode& exit_code);
 void add_render(CLI::App& program, ExitCode& exit_code);
 void add_check(CLI::App& program, ExitCode& exit_code);

@@ -27,7 +27,10 @@ Result<Scene> find_scene(const std::string& name, const std::vector<std::string>
 }  // namespace
 
 void add_scene_options(CLI::App& command, PlayOptions& options) {
-    command.add_option("SCENE", options.scene, "A scene file, or a name that pliant scenes lists")
+    command
+        .add_option("SCENE", options.scene,
+                    "A scene file, or a name that pliant scenes lists; or c<N>, a cloth of\n"
+                    "N × N particles, or j<N>, a box of N³ cells")
         ->required();
     command.add_option("--set", options.set, "A value of the scene, as solver/substeps=20; may be repeated")
         ->type_name("PATH=VALUE")

@@ -169,6 +169,13 @@ def test_pictures(work):
     expect_error(2, ".doc", "render", "jelly", "--out", "a.doc", "--frames", "1", cwd=work)
 
 
+def test_demo(work):
+    result = run("demo", "c10", "--frames", "20", "--out", "c10.html", cwd=work)
+    check(result.returncode == 0 and "100\n" in result.stdout and "21 frames in c10.html" in result.stdout, "demo", result)
+    check("</html>" in (work / "c10.html").read_text(), "the page is whole")
+    expect_error(2, "there is no directory nowhere", "demo", "--out", "nowhere/demo.html", cwd=work)
+
+
 def test_interrupt(work):
     process = subprocess.Popen([PLIANT, "run", "jelly", "--frames", "1000000", "--out", "meshes", "--json"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=work)

@@ -1,0 +1,94 @@
+// pliant demo: simulates a scene, tells a newcomer how it went, and writes a web page that plays it.
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "base/format.h"
+#include "output/html_player.h"
+#include "pliant/commands.h"
+#include "pliant/play.h"
+
+namespace pliant::app {
+namespace {
+
+struct DemoOptions {
+    PlayOptions play{};
+    std::filesystem::path out = "demo.html";
+};
+
+// 1234567 → 1,234,567
+std::string grouped(std::uint64_t number) {
+    std::string digits = std::to_string(number);
+    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+    return digits;
+}
+
+std::string page_caption(const Player& player) {
+    const Diagnostics start = player.diagnostics();
+    return fmt::format("{}\n{} particles, {} constraints", player.scene().file.about,
+                       grouped(start.particles), grouped(start.constraints));
+}
+
+void tell(const Simulation& simulation, const Played& played) {
+    const Diagnostics now = simulation.diagnostics();
+    const int threads = simulation.threads();
+    fmt::print("particles      {}\n", grouped(now.particles));
+    fmt::print("constraints    {}\n", grouped(now.constraints));
+    fmt::print("runs on        {}, {} thread{}\n", simulation.target(), threads, threads == 1 ? "" : "s");
+    if (played.frames > 0) {
+        const double mean = played.milliseconds / played.frames;
+        fmt::print("a frame takes  {:.3f} ms, so {} frames a second are possible\n", mean,
+                   grouped(static_cast<std::uint64_t>(1e3 / std::max(mean, 1e-6))));
+    }
+    if (now.rest_volume > 0) {
+        fmt::print("volume kept    {:.2f} %\n", 100 * now.volume / now.rest_volume);
+        fmt::print("inverted       {} tetrahedra\n", grouped(now.inverted_tetrahedra));
+    }
+    fmt::print("largest error  {:.2f} % of a constraint's rest length or volume\n",
+               100 * now.worst_constraint_error);
+    if (now.repaired_particles > 0) {
+        fmt::print("repaired       {} particles that had left the range of numbers\n",
+                   grouped(now.repaired_particles));
+    }
+}
+
+ExitCode demonstrate(const DemoOptions& options) {
+    const std::filesystem::path directory = options.out.parent_path();
+    std::error_code ignored;
+    if (!directory.empty() && !std::filesystem::is_directory(directory, ignored)) {
+        return complain({"--out", "there is no directory " + directory.string()});
+    }
+    auto player = load_player(options.play);
+    if (!player) return complain(player.error());
+    output::HtmlPlayer page(page_caption(*player), player->scene().description.colliders);
+    page.add_frame(player->view());
+    const auto played = play(*player, options.play, [&](double) -> Status {
+        page.add_frame(player->view());
+        return {};
+    });
+    if (!played) return complain(played.error(), failed);
+    tell(player->simulation(), *played);
+    if (const Status written = page.write(options.out); !written) return complain(written.error(), failed);
+    fmt::print("\n{} frames in {}: open it in a browser.\n", page.frames(), options.out.string());
+    return played->interrupted ? interrupt : success;
+}
+
+}  // namespace
+
+void add_demo(CLI::App& program, ExitCode& exit_code) {
+    CLI::App* command = program.add_subcommand(
+        "demo", "Simulates a scene, says how it went, writes a web page that plays it");
+    command->footer(
+        "Ctrl-C ends after the current frame; the page shows what is there.\n"
+        "Example: pliant demo drape --out drape.html");
+    const auto options = std::make_shared<DemoOptions>();
+    options->play.scene = "jelly";
+    add_play_options(*command, options->play);
+    command->get_option("SCENE")->required(false);
+    command->add_option("-o,--out", options->out, "The page (default: demo.html)");
+    command->callback([options, &exit_code] { exit_code = demonstrate(*options); });
+}
+
+}  // namespace pliant::app
