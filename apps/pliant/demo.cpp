@@ -62,7 +62,9 @@ ExitCode demonstrate(const DemoOptions& options) {
     }
     auto player = load_player(options.play);
     if (!player) return complain(player.error());
-    output::HtmlPlayer page(page_caption(*player), player->scene().description.colliders);
+    const Scene& scene = player->scene();
+    output::HtmlPlayer page(page_caption(*player), scene.description.colliders,
+                            output::body_shapes(scene.description, scene.skins));
     page.add_frame(player->view());
     const auto played = play(*player, options.play, [&](double) -> Status {
         page.add_frame(player->view());

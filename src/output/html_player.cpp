@@ -7,6 +7,7 @@
 #include "output/player_shaders.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <string_view>
@@ -107,47 +108,41 @@ std::string joined(const Range& range, Function&& text) {
 
 }  // namespace
 
-HtmlPlayer::HtmlPlayer(std::string caption, std::vector<Collider> colliders)
-    : caption_(std::move(caption)), colliders_(std::move(colliders)) {}
+HtmlPlayer::HtmlPlayer(std::string caption, std::vector<Collider> colliders, std::vector<BodyShape> shapes)
+    : caption_(std::move(caption)), colliders_(std::move(colliders)), shapes_(std::move(shapes)) {}
 
-void HtmlPlayer::choose_vertices(const View& view) {
-    constexpr std::uint32_t unused = std::numeric_limits<std::uint32_t>::max();
-    std::vector<std::uint32_t> vertex_of(view.positions.size(), unused);
-    for (const BodyView& body : view.bodies) {
-        const auto surface = view.triangles.subspan(body.first_triangle, body.triangle_count);
-        Part part{body.name, particles_.size(), 0, triangles_.size(), surface.size()};
-        for (const Triangle& t : surface) {
-            for (const std::uint32_t particle : t) vertex_of[particle] = 0;
-        }
-        for (std::uint32_t i = body.first_particle; i < body.first_particle + body.particle_count; ++i) {
-            if (!surface.empty() && vertex_of[i] == unused) continue;
-            vertex_of[i] = static_cast<std::uint32_t>(particles_.size());
-            particles_.push_back(i);
-        }
-        for (const Triangle& t : surface) {
-            triangles_.push_back({vertex_of[t[0]], vertex_of[t[1]], vertex_of[t[2]]});
-        }
-        part.vertex_count = particles_.size() - part.first_vertex;
-        parts_.push_back(std::move(part));
+void HtmlPlayer::begin(std::span<const Part> parts) {
+    for (const Part& part : parts) {
+        const auto first = static_cast<std::uint32_t>(vertices_);
+        ranges_.push_back(
+            {part.name, vertices_, part.positions.size(), triangles_.size(), part.triangles.size()});
+        for (const auto& [a, b, c] : part.triangles) triangles_.push_back({first + a, first + b, first + c});
+        vertices_ += part.positions.size();
     }
 }
 
 void HtmlPlayer::add_frame(const View& view) {
-    if (frames_.empty()) choose_vertices(view);
+    if (!bodies_) bodies_.emplace(view, shapes_, false);
+    const auto parts = bodies_->of(view);
+    assert(parts);
+    if (frames_.empty()) begin(*parts);
     constexpr float huge = std::numeric_limits<float>::max();
     Frame frame{view.time, {huge, huge, huge}, {-huge, -huge, -huge}, {}};
-    for (const std::uint32_t particle : particles_) {
-        const Vec3 p = view.positions[particle];
-        const Vec3 q{finite(p.x), finite(p.y), finite(p.z)};
-        frame.low = {std::min(frame.low.x, q.x), std::min(frame.low.y, q.y), std::min(frame.low.z, q.z)};
-        frame.high = {std::max(frame.high.x, q.x), std::max(frame.high.y, q.y), std::max(frame.high.z, q.z)};
+    for (const Part& part : *parts) {
+        for (const Vec3& p : part.positions) {
+            const Vec3 q{finite(p.x), finite(p.y), finite(p.z)};
+            frame.low = {std::min(frame.low.x, q.x), std::min(frame.low.y, q.y), std::min(frame.low.z, q.z)};
+            frame.high = {std::max(frame.high.x, q.x), std::max(frame.high.y, q.y),
+                          std::max(frame.high.z, q.z)};
+        }
     }
-    frame.coordinates.reserve(3 * particles_.size());
-    for (const std::uint32_t particle : particles_) {
-        const Vec3 p = view.positions[particle];
-        frame.coordinates.push_back(quantized(p.x, frame.low.x, frame.high.x));
-        frame.coordinates.push_back(quantized(p.y, frame.low.y, frame.high.y));
-        frame.coordinates.push_back(quantized(p.z, frame.low.z, frame.high.z));
+    frame.coordinates.reserve(3 * vertices_);
+    for (const Part& part : *parts) {
+        for (const Vec3& p : part.positions) {
+            frame.coordinates.push_back(quantized(p.x, frame.low.x, frame.high.x));
+            frame.coordinates.push_back(quantized(p.y, frame.low.y, frame.high.y));
+            frame.coordinates.push_back(quantized(p.z, frame.low.z, frame.high.z));
+        }
     }
     frames_.push_back(std::move(frame));
 }
@@ -163,7 +158,7 @@ std::string HtmlPlayer::model() const {
 
     const double span = frames_.back().time - frames_.front().time;
     const double interval = span > 0 ? span / static_cast<double>(frames_.size() - 1) : 1.0 / 60;
-    const auto body = [](const Part& part) {
+    const auto body = [](const Range& part) {
         return fmt::format(R"({{"name":{},"vertices":[{},{}],"triangles":[{},{}]}})", json_text(part.name),
                            part.first_vertex, part.vertex_count, part.first_triangle, part.triangle_count);
     };
@@ -171,8 +166,7 @@ std::string HtmlPlayer::model() const {
         return std::visit([](const auto& shape) { return json(shape); }, c.shape);
     };
     return fmt::format(R"({{"interval":{},"vertices":{},"bodies":[{}],"colliders":[{}],"triangles":"{}"}})",
-                       interval, particles_.size(), joined(parts_, body), joined(colliders_, collider),
-                       triangles);
+                       interval, vertices_, joined(ranges_, body), joined(colliders_, collider), triangles);
 }
 
 void HtmlPlayer::write_page(OutputFile& out) const {
