@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include <chrono>
+#include <ctime>
 #include <set>
 
 #include "support/graphs.h"
@@ -96,8 +96,8 @@ TEST_CASE("links that are there twice are all kept") {
 }
 
 TEST_CASE("where everything is linked with everything, or with one particle, the search stays short") {
-    const auto started = std::chrono::steady_clock::now();
+    const std::clock_t started = std::clock();
     fused(complete_graph(700, [](std::uint32_t a, std::uint32_t b) { return (a * 7 + b * 13) % 5; }));
     fused(hub(300000, false));
-    CHECK(std::chrono::steady_clock::now() - started < std::chrono::seconds(20));
+    CHECK((std::clock() - started) / CLOCKS_PER_SEC < 20);  // 0.4 s natively, of this process alone
 }
