@@ -5,15 +5,18 @@
 #include <utility>
 
 #include "base/convert.h"
+#include "mesh/bounds.h"
+#include "mesh/closest_point.h"
 
 namespace pliant::mesh {
 namespace {
 
-// Intervals that the box spans, and two layers of points on each side.
-double sites_along(double size, double spacing) { return std::round(size / spacing) + 4; }
+constexpr std::uint32_t layers = 3;  // around the box
+
+double sites_along(double size, double spacing) { return std::round(size / spacing) + 2 * layers; }
 
 double origin_along(double low, double high, double spacing) {
-    return (low + high) / 2 - spacing * (std::round((high - low) / spacing) / 2 + 2);
+    return (low + high) / 2 - spacing * (std::round((high - low) / spacing) / 2 + layers);
 }
 
 // Where the winding number can change only at the surface, one evaluation decides a whole block of sites
@@ -27,7 +30,8 @@ public:
 
     Occupancy run() {
         const auto& n = lattice_.sites;
-        fill({2, 2, 2}, {n[0] - 1, n[1] - 1, n[2] - 1});
+        constexpr std::uint32_t end = layers - 1;
+        fill({layers, layers, layers}, {n[0] - end, n[1] - end, n[2] - end});
         return std::move(occupancy_);
     }
 
@@ -118,6 +122,30 @@ Vec3d Lattice::position(LatticePoint point) const {
     const auto at = coordinates(point / 2);
     const double half = point % 2 == 0 ? 0 : 0.5;
     return origin + Vec3d{at[0] + half, at[1] + half, at[2] + half} * spacing;
+}
+
+std::vector<std::uint8_t> find_near(const Lattice& lattice, const TriangleMesh& triangles, double distance) {
+    std::vector<std::uint8_t> near(2 * static_cast<std::size_t>(lattice.size()), 0);
+    for (const Triangle& t : triangles.triangles) {
+        const Vec3d a = to_double(triangles.positions[t[0]]), b = to_double(triangles.positions[t[1]]),
+                    c = to_double(triangles.positions[t[2]]);
+        const Vec3d reach{distance, distance, distance};
+        const Vec3d low = (smaller(a, smaller(b, c)) - reach - lattice.origin) * (1 / lattice.spacing),
+                    high = (larger(a, larger(b, c)) + reach - lattice.origin) * (1 / lattice.spacing);
+        for (auto k = static_cast<std::uint32_t>(low.z); k <= high.z; ++k) {
+            for (auto j = static_cast<std::uint32_t>(low.y); j <= high.y; ++j) {
+                for (auto i = static_cast<std::uint32_t>(low.x); i <= high.x; ++i) {
+                    const LatticePoint black = 2 * lattice.site(i, j, k);
+                    for (const LatticePoint point : {black, black + 1}) {
+                        if (near[point] != 0) continue;
+                        const Vec3d p = lattice.position(point), d = p - closest_on_triangle(a, b, c, p);
+                        near[point] = dot(d, d) <= distance * distance;
+                    }
+                }
+            }
+        }
+    }
+    return near;
 }
 
 Occupancy find_inside(const Lattice& lattice, const Solid& solid, double clearance, Progress& progress) {

@@ -5,6 +5,7 @@
 // the other at √3/2 of that (short edges).
 #pragma once
 
+#include <pliant/mesh.h>
 #include <pliant/vector.h>
 
 #include <array>
@@ -24,7 +25,7 @@ struct Lattice {
     double spacing = 0;
     std::array<std::uint32_t, 3> sites{};
 
-    // Around a box, in its middle, with two layers of points outside on every side. A box whose
+    // Around a box, in its middle, with three layers of points outside on every side. A box whose
     // sides are multiples of the spacing has its faces in planes of black points.
     Lattice(const Vec3d& low, const Vec3d& high, double wished_spacing);
     // How many sites that would take.
@@ -45,6 +46,9 @@ struct Occupancy {
     std::vector<std::uint8_t> inside{};  // for each point, 1 or 0
     bool simple = true;                  // the surface winds around all of these once and the same way
 };
+
+// Points within a distance, of less than the spacing, of triangles: 1, else 0.
+std::vector<std::uint8_t> find_near(const Lattice& lattice, const TriangleMesh& triangles, double distance);
 
 // A point nearer to the surface than the clearance does not count as inside. Points out of the solid's
 // bounding box are outside, whatever the winding number there: those inside have all their neighbours, and

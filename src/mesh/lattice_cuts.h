@@ -44,4 +44,9 @@ private:
 std::vector<Cut> find_cuts(const Lattice& lattice, const LatticeEdges& edges, const Solid& solid,
                            std::span<const std::uint8_t> inside, Progress& progress);
 
+// Takes points inside that have to stay there, with half of each edge at them: no cut moves them. The angles
+// that stuffing promises do not depend on where the cuts are.
+void keep_inside(const Lattice& lattice, const LatticeEdges& edges, std::span<const std::uint8_t> kept,
+                 std::vector<std::uint8_t>& inside, std::vector<Cut>& cuts);
+
 }  // namespace pliant::mesh

@@ -4,7 +4,9 @@
 #include <pliant/tetrahedralize.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "base/convert.h"
@@ -15,10 +17,12 @@
 #include "mesh/progress.h"
 #include "mesh/solid.h"
 #include "mesh/stuffing.h"
+#include "mesh/thin_parts.h"
 
 namespace pliant {
 namespace {
 
+using mesh::Filler;
 using mesh::Filling;
 using mesh::Lattice;
 using mesh::Progress;
@@ -28,6 +32,10 @@ using mesh::Solid;
 constexpr double most_sites = 2e7;
 // An edge must be this many times the distance between neighbouring floats.
 constexpr double floats_in_an_edge = 256;
+
+// In the first search what is added is joined to what is there where the surface is near enough; if it was not
+// joined and left out again, farther in.
+constexpr std::array<mesh::ThinSearch, 3> thin_searches{{{0.8, 1, 0.2}, {0.8, 1, 0}, {0.8, 2, 0}}};
 
 Status check_surface(const TriangleMesh& surface) {
     if (surface.triangles.empty()) return Error{"/triangles", "there are none: nothing to fill"};
@@ -148,21 +156,23 @@ std::uint32_t count_lost_components(const TriangleMesh& surface, const Solid& so
     return lost;
 }
 
-// How far a vertex of the surface is from the tetrahedra's outside.
-double distance_from_surface(const TriangleMesh& surface, const Filling& filling) {
-    std::vector<Vec3> positions;
-    positions.reserve(filling.positions.size());
-    for (const Vec3d& p : filling.positions) positions.push_back(to_float(p));
-    const mesh::TriangleTree outside(positions, surface_triangles(filling.tetrahedra));
+// Of vertices farther than an edge from the tetrahedra, the farthest's distance; 0: there are none.
+double farthest_vertex(const TriangleMesh& surface, const mesh::Coverage& coverage, double edge) {
     double most = 0;
+    std::vector<bool> seen(surface.positions.size());
     for (const Triangle& t : surface.triangles) {
-        most = std::max(most, outside.nearest(to_double(surface.positions[t[0]])).squared_distance);
+        for (const std::uint32_t v : t) {
+            if (seen[v]) continue;
+            seen[v] = true;
+            const Vec3d p = to_double(surface.positions[v]);
+            if (!coverage.reaches(p, edge)) most = std::max(most, coverage.distance(p));
+        }
     }
-    return sqrt(most);
+    return most;
 }
 
-void warn(const TriangleMesh& surface, const Solid& solid, const Filling& filling, double edge,
-          std::vector<std::string>& warnings) {
+void warn(const TriangleMesh& surface, const Solid& solid, const Filling& filling,
+          const mesh::Coverage& coverage, double edge, std::vector<std::string>& warnings) {
     double volume = 0;
     for (const auto& [a, b, c, d] : filling.tetrahedra) {
         const auto& p = filling.positions;
@@ -170,19 +180,17 @@ void warn(const TriangleMesh& surface, const Solid& solid, const Filling& fillin
     }
     const double enclosed = abs(solid.signed_volume());
     if (solid.closed() && filling.simple && abs(volume - enclosed) > 0.05 * enclosed) {
+        const bool less = volume < enclosed;
         warnings.push_back(
             fmt::format("the tetrahedra have {:.0f} % {} volume than the surface encloses: what is thinner "
-                        "than the edge length "
-                        "({:.3g} m) is lost or blunted; use a smaller one",
-                        100 * abs(volume / enclosed - 1), volume < enclosed ? "less" : "more", edge));
+                        "than the edge length ({:.3g} m) is {}; use a smaller one",
+                        100 * abs(volume / enclosed - 1), less ? "less" : "more", edge,
+                        less ? "lost or blunted" : "thickened"));
     }
-    if (filling.simple) {
-        const double away = distance_from_surface(surface, filling);
-        if (away > 1.5 * edge) {
-            warnings.push_back(
-                fmt::format("the surface is up to {:.3g} m away from the tetrahedra, {:.1f} edge lengths",
-                            away, away / edge));
-        }
+    if (const double away = farthest_vertex(surface, coverage, edge); away > 0) {
+        warnings.push_back(
+            fmt::format("the surface is up to {:.3g} m away from the tetrahedra, {:.1f} edge lengths", away,
+                        away / edge));
     }
     if (solid.components() > 1) {
         const std::uint32_t lost = count_lost_components(surface, solid, filling, edge);
@@ -193,6 +201,12 @@ void warn(const TriangleMesh& surface, const Solid& solid, const Filling& fillin
                             lost, solid.components(), edge));
         }
     }
+}
+
+void append(const TriangleMesh& more, TriangleMesh& mesh) {
+    const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+    mesh.positions.insert(mesh.positions.end(), more.positions.begin(), more.positions.end());
+    for (const auto& [a, b, c] : more.triangles) mesh.triangles.push_back({a + first, b + first, c + first});
 }
 
 TetrahedralMesh to_mesh(const Filling& filling) {
@@ -216,17 +230,38 @@ Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface, const Tetrah
     if (!edge) return edge.error();
 
     const Lattice lattice(solid.low(), solid.high(), *edge);
-    Filling filling = options.method == TetrahedralizeMethod::lattice
-                          ? stuff(lattice, solid, progress)
-                          : fill_by_delaunay(surface, lattice, solid, progress);
-    progress.stage("checks", 0.95, 1);
-    if (progress.stopped()) return Error{"", "stopped"};
-    if (filling.tetrahedra.empty()) return nothing_inside(solid, *edge);
+    progress.part(0.05, 0.4);
+    const std::unique_ptr<Filler> filler =
+        options.method == TetrahedralizeMethod::lattice
+            ? mesh::make_lattice_filler(lattice, solid, progress)
+            : mesh::make_delaunay_filler(surface, lattice, solid, progress);
 
-    std::vector<std::string> warnings = solid.warnings();
-    tidy(filling, solid, warnings);
-    warn(surface, solid, filling, *edge, warnings);
-    return Tetrahedralized{to_mesh(filling), std::move(warnings)};
+    // Thin parts show when they are missing.
+    TriangleMesh thin;
+    double done = 0.4;
+    for (std::size_t pass = 0;; ++pass) {
+        progress.part(done, done + (0.95 - done) * 0.7);
+        done += (0.95 - done) * 0.7;
+        Filling filling = filler->fill(thin, progress);
+        if (progress.stopped()) return Error{"", "stopped"};
+        if (filling.tetrahedra.empty()) return nothing_inside(solid, *edge);
+        std::vector<std::string> warnings = solid.warnings();
+        tidy(filling, solid, warnings);
+
+        const mesh::Coverage coverage(filling, lattice);
+        const bool last = pass == thin_searches.size();
+        const TriangleMesh more =
+            last ? TriangleMesh{} : find_thin_parts(surface, solid, lattice, coverage, thin_searches[pass]);
+        if (!more.triangles.empty()) {
+            append(more, thin);
+            continue;
+        }
+        progress.part(0.95, 1);
+        progress.stage("checks", 0, 1);
+        if (progress.stopped()) return Error{"", "stopped"};
+        warn(surface, solid, filling, coverage, *edge, warnings);
+        return Tetrahedralized{to_mesh(filling), std::move(warnings)};
+    }
 }
 
 }  // namespace pliant
