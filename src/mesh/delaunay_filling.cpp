@@ -66,8 +66,8 @@ public:
     double depth(const Vec3d& p) const {
         return reach_ - sqrt(thin_.nearest(p, reach_ * reach_).squared_distance);
     }
-    // The place on the padding's boundary that a direction from a thin part leads to, if it is also on that of
-    // the body.
+    // The place on the padding's boundary that a direction from a thin part leads to, if it is also on that
+    // of the body.
     bool leave(const Vec3d& from, const Vec3d& direction, Vec3d& there) const {
         const Vec3d p = from + direction * reach_, foot = thin_.closest(p);
         const double distance = length(p - foot);
@@ -163,7 +163,8 @@ std::vector<Tetrahedron> carve(const std::vector<Tetrahedron>& all, const Points
 
 class DelaunayFiller : public Filler {
 public:
-    DelaunayFiller(const TriangleMesh& surface, const Lattice& lattice, const Solid& solid, Progress& progress)
+    DelaunayFiller(const TriangleMesh& surface, const Lattice& lattice, const Solid& solid,
+                   Progress& progress)
         : lattice_(lattice), solid_(solid) {
         progress.stage("points on the surface", 0, 0.3);
         for (const SurfaceSample& s : sample_surface(surface, lattice, sample_distance * lattice.spacing)) {

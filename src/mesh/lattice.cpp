@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "base/convert.h"
-#include "mesh/bounds.h"
-#include "mesh/closest_point.h"
+#include "mesh/triangle_pieces.h"
 
 namespace pliant::mesh {
 namespace {
@@ -124,28 +123,38 @@ Vec3d Lattice::position(LatticePoint point) const {
     return origin + Vec3d{at[0] + half, at[1] + half, at[2] + half} * spacing;
 }
 
-std::vector<std::uint8_t> find_near(const Lattice& lattice, const TriangleMesh& triangles, double distance) {
-    std::vector<std::uint8_t> near(2 * static_cast<std::size_t>(lattice.size()), 0);
+LatticePoint Lattice::nearest(const Vec3d& p) const {
+    const Vec3d q = (p - origin) * (1 / spacing);
+    const auto site_at = [&](double offset) {
+        return site(static_cast<std::uint32_t>(q.x + offset), static_cast<std::uint32_t>(q.y + offset),
+                    static_cast<std::uint32_t>(q.z + offset));
+    };
+    const LatticePoint black = 2 * site_at(0.5), red = 2 * site_at(0) + 1;
+    const Vec3d to_black = position(black) - p, to_red = position(red) - p;
+    return dot(to_black, to_black) <= dot(to_red, to_red) ? black : red;
+}
+
+// Voronoi cells with a common face belong to points with a common edge, which is at most the spacing long;
+// other points are √2 spacings apart.
+std::vector<std::uint8_t> find_along(const Lattice& lattice, const TriangleMesh& triangles) {
+    std::vector<std::uint8_t> along(2 * static_cast<std::size_t>(lattice.size()), 0);
+    const double unit = lattice.spacing * lattice.spacing;
+    const auto is_small = [&](const Corners& t, double longest) {
+        std::array<Vec3d, 3> near;
+        for (std::size_t i = 0; i < 3; ++i) near[i] = lattice.position(lattice.nearest(t[i]));
+        const auto apart = [&](std::size_t i, std::size_t j) {
+            return dot(near[i] - near[j], near[i] - near[j]) > 1.5 * unit;
+        };
+        return longest < unit / 4096 || (longest < unit && !apart(0, 1) && !apart(1, 2) && !apart(2, 0));
+    };
     for (const Triangle& t : triangles.triangles) {
-        const Vec3d a = to_double(triangles.positions[t[0]]), b = to_double(triangles.positions[t[1]]),
-                    c = to_double(triangles.positions[t[2]]);
-        const Vec3d reach{distance, distance, distance};
-        const Vec3d low = (smaller(a, smaller(b, c)) - reach - lattice.origin) * (1 / lattice.spacing),
-                    high = (larger(a, larger(b, c)) + reach - lattice.origin) * (1 / lattice.spacing);
-        for (auto k = static_cast<std::uint32_t>(low.z); k <= high.z; ++k) {
-            for (auto j = static_cast<std::uint32_t>(low.y); j <= high.y; ++j) {
-                for (auto i = static_cast<std::uint32_t>(low.x); i <= high.x; ++i) {
-                    const LatticePoint black = 2 * lattice.site(i, j, k);
-                    for (const LatticePoint point : {black, black + 1}) {
-                        if (near[point] != 0) continue;
-                        const Vec3d p = lattice.position(point), d = p - closest_on_triangle(a, b, c, p);
-                        near[point] = dot(d, d) <= distance * distance;
-                    }
-                }
-            }
-        }
+        const auto& p = triangles.positions;
+        for_each_piece({to_double(p[t[0]]), to_double(p[t[1]]), to_double(p[t[2]])}, is_small,
+                       [&](const Corners& piece) {
+                           for (const Vec3d& corner : piece) along[lattice.nearest(corner)] = 1;
+                       });
     }
-    return near;
+    return along;
 }
 
 Occupancy find_inside(const Lattice& lattice, const Solid& solid, double clearance, Progress& progress) {

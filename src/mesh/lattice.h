@@ -40,6 +40,7 @@ struct Lattice {
         return {site % sites[0], site / sites[0] % sites[1], site / sites[0] / sites[1]};
     }
     Vec3d position(LatticePoint point) const;
+    LatticePoint nearest(const Vec3d& p) const;
 };
 
 struct Occupancy {
@@ -47,8 +48,9 @@ struct Occupancy {
     bool simple = true;                  // the surface winds around all of these once and the same way
 };
 
-// Points within a distance, of less than the spacing, of triangles: 1, else 0.
-std::vector<std::uint8_t> find_near(const Lattice& lattice, const TriangleMesh& triangles, double distance);
+// 1 for points in whose Voronoi cells triangles lie: enough of them to hang together, by edges, as the
+// triangles do. 0 for all others.
+std::vector<std::uint8_t> find_along(const Lattice& lattice, const TriangleMesh& triangles);
 
 // A point nearer to the surface than the clearance does not count as inside. Points out of the solid's
 // bounding box are outside, whatever the winding number there: those inside have all their neighbours, and

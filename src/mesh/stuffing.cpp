@@ -23,13 +23,7 @@
 namespace pliant::mesh {
 namespace {
 
-// A cut nearer to a point than this share of its edge moves the point (the paper's Table 1).
-constexpr double long_share = 0.24999, short_share = 0.41189;
 constexpr std::uint32_t none = 0xffffffff;
-
-// Voronoi cells of lattice points reach 0.559 spacings far, and neighbours share an edge: the points within
-// this distance of a curve hang together.
-constexpr double thin_reach = 0.56;
 
 class Stuffer {
 public:
@@ -252,8 +246,7 @@ public:
         std::vector<std::uint8_t> inside = occupancy_.inside;
         std::vector<Cut> cuts = cuts_;
         if (!thin.triangles.empty()) {
-            const auto kept = find_near(lattice_, thin, thin_reach * lattice_.spacing);
-            keep_inside(lattice_, edges_, kept, inside, cuts);
+            keep_inside(lattice_, edges_, find_along(lattice_, thin), inside, cuts);
         }
         Filling filling = Stuffer(lattice_, std::move(inside), std::move(cuts), progress).run();
         filling.simple = occupancy_.simple;

@@ -33,9 +33,10 @@ constexpr double most_sites = 2e7;
 // An edge must be this many times the distance between neighbouring floats.
 constexpr double floats_in_an_edge = 256;
 
-// In the first search what is added is joined to what is there where the surface is near enough; if it was not
-// joined and left out again, farther in.
-constexpr std::array<mesh::ThinSearch, 3> thin_searches{{{0.8, 1, 0.2}, {0.8, 1, 0}, {0.8, 2, 0}}};
+// In the first search what is added is joined to what is there where the surface is near enough; if it was
+// not joined and left out again, farther in.
+constexpr std::array<mesh::ThinSearch, 3> thin_searches{
+    {{0.9, 0.5, 0.6, 0.5}, {0.9, 1, 0.2, 0.5}, {0.9, 1, 0, 0}}};
 
 Status check_surface(const TriangleMesh& surface) {
     if (surface.triangles.empty()) return Error{"/triangles", "there are none: nothing to fill"};
@@ -246,15 +247,16 @@ Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface, const Tetrah
         if (progress.stopped()) return Error{"", "stopped"};
         if (filling.tetrahedra.empty()) return nothing_inside(solid, *edge);
         std::vector<std::string> warnings = solid.warnings();
-        tidy(filling, solid, warnings);
+        const std::uint32_t pieces = tidy(filling, solid, warnings);
 
         const mesh::Coverage coverage(filling, lattice);
-        const bool last = pass == thin_searches.size();
-        const TriangleMesh more =
-            last ? TriangleMesh{} : find_thin_parts(surface, solid, lattice, coverage, thin_searches[pass]);
-        if (!more.triangles.empty()) {
+        if (pass < thin_searches.size()) {
+            TriangleMesh more = find_thin_parts(surface, solid, lattice, coverage, thin_searches[pass]);
+            if (pieces > solid.components()) {
+                append(find_necks(surface, solid, lattice, filling, coverage), more);
+            }
             append(more, thin);
-            continue;
+            if (!more.triangles.empty()) continue;
         }
         progress.part(0.95, 1);
         progress.stage("checks", 0, 1);

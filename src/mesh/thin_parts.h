@@ -3,7 +3,9 @@
 
 #include <pliant/mesh.h>
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "mesh/filling.h"
 #include "mesh/lattice.h"
@@ -22,13 +24,17 @@ public:
     bool reaches(const Vec3d& point, double distance) const;
     // From the outside of the tetrahedra.
     double distance(const Vec3d& point) const;
+    // One of the face of the outside that is nearest.
+    std::uint32_t nearest_vertex(const Vec3d& point) const;
 
 private:
     const TriangleTree& outside() const;
 
     const Filling& filling_;
     PointGrid vertices_;
-    mutable std::optional<TriangleTree> outside_;  // made when first asked for
+    // Made when first asked for.
+    mutable std::vector<Triangle> outside_faces_;
+    mutable std::optional<TriangleTree> outside_;
 };
 
 // In edge lengths.
@@ -36,10 +42,16 @@ struct ThinSearch {
     double missing = 0;  // parts so far from the tetrahedra are looked for, …
     double around = 0;   // … and then what is around them so far …
     double loose = 0;    // … if it is this far from the tetrahedra
+    double inward = 0;   // found parts are moved so far into the solid, or to its middle
 };
 
-// Triangles, large ones in pieces, that are far from all tetrahedra although the solid is on one side of them.
+// Triangles, large ones in pieces, that are far from all tetrahedra although the solid is on one side of
+// them.
 TriangleMesh find_thin_parts(const TriangleMesh& surface, const Solid& solid, const Lattice& lattice,
                              const Coverage& coverage, const ThinSearch& search);
+
+// What is around places where the surface leads from one piece of the tetrahedra to another.
+TriangleMesh find_necks(const TriangleMesh& surface, const Solid& solid, const Lattice& lattice,
+                        const Filling& filling, const Coverage& coverage);
 
 }  // namespace pliant::mesh

@@ -1,21 +1,15 @@
 #include <doctest/doctest.h>
 #include <pliant/tetrahedralize.h>
 
-#include <cmath>
-#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <utility>
 
-#include "mesh/filling.h"
-#include "mesh/lattice.h"
-#include "mesh/thin_parts.h"
 #include "support/surfaces.h"
 #include "support/tetrahedra.h"
 
 using namespace pliant;
 using namespace pliant::test;
-using doctest::Approx;
 
 namespace {
 

@@ -95,8 +95,7 @@ inline TriangleMesh refined(TriangleMesh mesh, double longest) {
         std::size_t side = 0;
         std::array<double, 3> sides;
         for (std::size_t k = 0; k < 3; ++k) {
-            sides[k] =
-                length(to_double(mesh.positions[t[(k + 1) % 3]]) - to_double(mesh.positions[t[k]]));
+            sides[k] = length(to_double(mesh.positions[t[(k + 1) % 3]]) - to_double(mesh.positions[t[k]]));
             if (sides[k] > sides[side]) side = k;
         }
         if (sides[side] <= longest) {
