@@ -11,6 +11,7 @@
 #include "mesh/improve.h"
 #include "mesh/point_grid.h"
 #include "mesh/surface_samples.h"
+#include "mesh/triangle_pieces.h"
 #include "mesh/triangle_tree.h"
 
 namespace pliant::mesh {
@@ -21,7 +22,8 @@ constexpr double sample_distance = 0.8;
 // … and lattice points at least so far from it.
 constexpr double lattice_clearance = 0.55;
 
-// Around thin parts the tetrahedra reach so far.
+// Around thin parts the tetrahedra fill balls, of this radius and their centres about so far apart.
+constexpr double ball_distance = 0.25;
 constexpr double padding = 0.65;
 
 // To the faces and the corners of a cube.
@@ -54,38 +56,61 @@ struct Points {
     }
 };
 
-// A solid and what is near thin parts of its surface.
+// Places all over triangles.
+TriangleMesh choose_centres(const TriangleMesh& thin, const Lattice& lattice) {
+    const double apart = ball_distance * lattice.spacing;
+    PointGrid taken(lattice);
+    TriangleMesh centres;
+    const auto offer = [&](const Vec3d& p) {
+        if (taken.any_within(p, apart)) return;
+        taken.add(p);
+        const auto number = static_cast<std::uint32_t>(centres.positions.size());
+        centres.positions.push_back(to_float(p));
+        centres.triangles.push_back({number, number, number});
+    };
+    const auto is_small = [&](const Corners&, double longest) { return longest <= apart * apart; };
+    for (const Triangle& t : thin.triangles) {
+        const auto& p = thin.positions;
+        for_each_piece({to_double(p[t[0]]), to_double(p[t[1]]), to_double(p[t[2]])}, is_small,
+                       [&](const Corners& piece) { std::for_each(piece.begin(), piece.end(), offer); });
+    }
+    return centres;
+}
+
+// A solid and balls along thin parts of its surface.
 class Body {
 public:
-    Body(const Solid& solid, const TriangleMesh& thin, double edge)
-        : solid_(solid), thin_(thin.positions, thin.triangles), reach_(padding * edge) {}
+    Body(const Solid& solid, const TriangleMesh& centres, double edge)
+        : solid_(solid), centres_(centres.positions, centres.triangles), radius_(padding * edge) {}
 
     const Solid& solid() const { return solid_; }
-    bool inside(const Vec3d& p) const { return thin_.any_within(p, reach_ * reach_) || solid_.inside(p); }
-    // In the padding around thin parts; negative outside.
-    double depth(const Vec3d& p) const {
-        return reach_ - sqrt(thin_.nearest(p, reach_ * reach_).squared_distance);
+    bool inside(const Vec3d& p) const {
+        return centres_.any_within(p, radius_ * radius_) || solid_.inside(p);
     }
-    // The place on the padding's boundary that a direction from a thin part leads to, if it is also on that
-    // of the body.
+    // In a ball; negative outside.
+    double depth(const Vec3d& p) const {
+        return radius_ - sqrt(centres_.nearest(p, radius_ * radius_).squared_distance);
+    }
+    // Where a direction from a centre leads out of the balls, about, if that is also out of the solid.
     bool leave(const Vec3d& from, const Vec3d& direction, Vec3d& there) const {
-        const Vec3d p = from + direction * reach_, foot = thin_.closest(p);
+        const Vec3d p = from + direction * radius_, foot = centres_.closest(p);
         const double distance = length(p - foot);
-        if (!(distance > 0.1 * reach_)) return false;
-        there = round_to_float(foot + (p - foot) * (reach_ / distance));
-        const double nearly = 0.99 * reach_;
-        return !thin_.any_within(there, nearly * nearly) && !solid_.inside(there);
+        if (!(distance > 0.1 * radius_)) return false;
+        there = round_to_float(foot + (p - foot) * (radius_ / distance));
+        const double nearly = 0.95 * radius_;
+        return !centres_.any_within(there, nearly * nearly) && !solid_.inside(there);
     }
 
 private:
     const Solid& solid_;
-    TriangleTree thin_;
-    double reach_;
+    TriangleTree centres_;
+    double radius_;
 };
 
 // Samples that come to lie inside stay if they are deep enough; on the boundary around thin parts others take
 // their place.
-Points add_padding(const Points& points, const TriangleMesh& thin, const Body& body, const Lattice& lattice) {
+Points add_padding(const Points& points, const TriangleMesh& centres, const Body& body,
+                   const Lattice& lattice) {
     Points padded;
     PointGrid outer(lattice);
     for (std::size_t i = 0; i < points.positions.size(); ++i) {
@@ -95,7 +120,7 @@ Points add_padding(const Points& points, const TriangleMesh& thin, const Body& b
         padded.add(p, max(points.clearance[i], depth), depth > 0 ? Freedom::full : points.freedom[i]);
         if (padded.clearance.back() <= 0) outer.add(p);
     }
-    for (const Vec3& from : thin.positions) {
+    for (const Vec3& from : centres.positions) {
         for (const Vec3d& direction : directions) {
             Vec3d p;
             if (!body.leave(to_double(from), direction, p)) continue;
@@ -186,8 +211,9 @@ public:
     Filling fill(const TriangleMesh& thin, Progress& progress) const override {
         progress.stage("Delaunay tetrahedra", 0, 0.4);
         if (progress.stopped()) return {};
-        const Body body(solid_, thin, lattice_.spacing);
-        Points points = thin.triangles.empty() ? points_ : add_padding(points_, thin, body, lattice_);
+        const TriangleMesh centres = choose_centres(thin, lattice_);
+        const Body body(solid_, centres, lattice_.spacing);
+        Points points = centres.positions.empty() ? points_ : add_padding(points_, centres, body, lattice_);
         const std::vector<Tetrahedron> all = delaunay(points.positions);
         progress.stage("inside or outside", 0.4, 0.65);
         Filling filling;

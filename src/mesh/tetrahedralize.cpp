@@ -1,6 +1,7 @@
 // Checks what is asked for, fills the surface one of two ways, and says what came out otherwise than one
 // might expect.
 #include <fmt/format.h>
+#include <pliant/embedding.h>
 #include <pliant/tetrahedralize.h>
 
 #include <algorithm>
@@ -157,23 +158,22 @@ std::uint32_t count_lost_components(const TriangleMesh& surface, const Solid& so
     return lost;
 }
 
-// Of vertices farther than an edge from the tetrahedra, the farthest's distance; 0: there are none.
-double farthest_vertex(const TriangleMesh& surface, const mesh::Coverage& coverage, double edge) {
-    double most = 0;
-    std::vector<bool> seen(surface.positions.size());
+// How far the surface is from the tetrahedra, if that is more than an edge; else 0.
+double distance_from_surface(const TriangleMesh& surface, const TetrahedralMesh& mesh,
+                             const mesh::Coverage& coverage, double edge) {
+    std::vector<Vec3> far;  // or inside
     for (const Triangle& t : surface.triangles) {
         for (const std::uint32_t v : t) {
-            if (seen[v]) continue;
-            seen[v] = true;
-            const Vec3d p = to_double(surface.positions[v]);
-            if (!coverage.reaches(p, edge)) most = std::max(most, coverage.distance(p));
+            if (!coverage.reaches(to_double(surface.positions[v]), edge)) far.push_back(surface.positions[v]);
         }
     }
-    return most;
+    const Result<Embedding> embedding = far.empty() ? Embedding{} : embed(far, mesh);
+    return embedding && embedding->largest_distance > edge ? embedding->largest_distance : 0;
 }
 
 void warn(const TriangleMesh& surface, const Solid& solid, const Filling& filling,
-          const mesh::Coverage& coverage, double edge, std::vector<std::string>& warnings) {
+          const TetrahedralMesh& mesh, const mesh::Coverage& coverage, double edge,
+          std::vector<std::string>& warnings) {
     double volume = 0;
     for (const auto& [a, b, c, d] : filling.tetrahedra) {
         const auto& p = filling.positions;
@@ -188,7 +188,7 @@ void warn(const TriangleMesh& surface, const Solid& solid, const Filling& fillin
                         100 * abs(volume / enclosed - 1), less ? "less" : "more", edge,
                         less ? "lost or blunted" : "thickened"));
     }
-    if (const double away = farthest_vertex(surface, coverage, edge); away > 0) {
+    if (const double away = distance_from_surface(surface, mesh, coverage, edge); away > 0) {
         warnings.push_back(
             fmt::format("the surface is up to {:.3g} m away from the tetrahedra, {:.1f} edge lengths", away,
                         away / edge));
@@ -261,8 +261,9 @@ Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface, const Tetrah
         progress.part(0.95, 1);
         progress.stage("checks", 0, 1);
         if (progress.stopped()) return Error{"", "stopped"};
-        warn(surface, solid, filling, coverage, *edge, warnings);
-        return Tetrahedralized{to_mesh(filling), std::move(warnings)};
+        TetrahedralMesh mesh = to_mesh(filling);
+        warn(surface, solid, filling, mesh, coverage, *edge, warnings);
+        return Tetrahedralized{std::move(mesh), std::move(warnings)};
     }
 }
 

@@ -86,10 +86,6 @@ bool Coverage::reaches(const Vec3d& point, double distance) const {
     return vertices_.any_within(point, distance) || outside().any_within(point, distance * distance);
 }
 
-double Coverage::distance(const Vec3d& point) const {
-    return sqrt(outside().nearest(point).squared_distance);
-}
-
 std::uint32_t Coverage::nearest_vertex(const Vec3d& point) const {
     return outside_faces_[outside().nearest(point).triangle][0];
 }

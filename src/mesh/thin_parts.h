@@ -22,8 +22,6 @@ public:
 
     // A distance of at most the lattice's spacing. A vertex that near is found faster than the outside.
     bool reaches(const Vec3d& point, double distance) const;
-    // From the outside of the tetrahedra.
-    double distance(const Vec3d& point) const;
     // One of the face of the outside that is nearest.
     std::uint32_t nearest_vertex(const Vec3d& point) const;
 
