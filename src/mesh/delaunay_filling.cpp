@@ -21,6 +21,8 @@ namespace {
 constexpr double sample_distance = 0.8;
 // … and lattice points at least so far from it.
 constexpr double lattice_clearance = 0.55;
+// Larger distances need not be known.
+constexpr double most_clearance = 1;
 
 // Around thin parts the tetrahedra fill balls, of this radius and their centres about so far apart.
 constexpr double ball_distance = 0.25;
@@ -45,7 +47,7 @@ constexpr std::array<Vec3d, 14> directions{{{1, 0, 0},
 
 struct Points {
     std::vector<Vec3d> positions{};
-    // For each, how far the surface is away, up to two edges; 0 for those on it.
+    // For each, how far the surface is away, up to an edge; 0 for those on it.
     std::vector<double> clearance{};
     std::vector<Freedom> freedom{};
 
@@ -196,15 +198,13 @@ public:
             points_.add(s.position, 0, s.fixed ? Freedom::none : Freedom::surface);
         }
         progress.stage("points inside", 0.3, 1);
-        const double most = 2 * lattice.spacing;
-        const Occupancy occupancy =
-            find_inside(lattice, solid, lattice_clearance * lattice.spacing, progress);
-        simple_ = occupancy.simple;
-        for (LatticePoint i = 0; i < occupancy.inside.size(); ++i) {
-            if (occupancy.inside[i] == 0) continue;
-            const Vec3d p = round_to_float(lattice.position(i));
-            const double d = min(sqrt(solid.tree().nearest(p, most * most).squared_distance), most);
-            points_.add(p, d, Freedom::surface);
+        const Clearances clearances =
+            find_clearances(lattice, surface, solid, lattice_clearance * lattice.spacing,
+                            most_clearance * lattice.spacing, progress);
+        simple_ = clearances.occupancy.simple;
+        for (LatticePoint i = 0; i < clearances.distance.size(); ++i) {
+            if (clearances.occupancy.inside[i] == 0) continue;
+            points_.add(round_to_float(lattice.position(i)), clearances.distance[i], Freedom::surface);
         }
     }
 

@@ -52,9 +52,18 @@ struct Occupancy {
 // triangles do. 0 for all others.
 std::vector<std::uint8_t> find_along(const Lattice& lattice, const TriangleMesh& triangles);
 
-// A point nearer to the surface than the clearance does not count as inside. Points out of the solid's
-// bounding box are outside, whatever the winding number there: those inside have all their neighbours, and
-// these theirs.
-Occupancy find_inside(const Lattice& lattice, const Solid& solid, double clearance, Progress& progress);
+// Points out of the solid's bounding box are outside, whatever the winding number there: those inside have all
+// their neighbours, and these theirs.
+Occupancy find_inside(const Lattice& lattice, const Solid& solid, Progress& progress);
+
+struct Clearances {
+    std::vector<double> distance{};  // of each point from the surface, up to `most`
+    Occupancy occupancy{};           // without points nearer than `least`
+};
+
+// `least` must be more than half the spacing: then the surface passes between no two neighbours that are so
+// clear of it.
+Clearances find_clearances(const Lattice& lattice, const TriangleMesh& surface, const Solid& solid,
+                           double least, double most, Progress& progress);
 
 }  // namespace pliant::mesh

@@ -25,6 +25,7 @@ public:
     // Nearer than a distance of at most the lattice's spacing. Points beyond the lattice may be missed.
     bool any_within(const Vec3d& p, double distance) const {
         const auto cell = cell_of(p);
+        if (holds_near(lattice_.site(cell[0], cell[1], cell[2]), p, distance * distance)) return true;
         for (std::uint32_t k = cell[2] - 1; k <= cell[2] + 1; ++k) {
             for (std::uint32_t j = cell[1] - 1; j <= cell[1] + 1; ++j) {
                 for (std::uint32_t i = cell[0] - 1; i <= cell[0] + 1; ++i) {

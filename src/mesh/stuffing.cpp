@@ -237,7 +237,7 @@ public:
     LatticeFiller(const Lattice& lattice, const Solid& solid, Progress& progress)
         : lattice_(lattice), edges_(lattice) {
         progress.stage("inside or outside", 0, 0.35);
-        occupancy_ = find_inside(lattice, solid, 0, progress);
+        occupancy_ = find_inside(lattice, solid, progress);
         progress.stage("cuts along edges", 0.35, 1);
         cuts_ = find_cuts(lattice, edges_, solid, occupancy_.inside, progress);
     }

@@ -162,8 +162,11 @@ std::uint32_t count_lost_components(const TriangleMesh& surface, const Solid& so
 double distance_from_surface(const TriangleMesh& surface, const TetrahedralMesh& mesh,
                              const mesh::Coverage& coverage, double edge) {
     std::vector<Vec3> far;  // or inside
+    std::vector<bool> seen(surface.positions.size());
     for (const Triangle& t : surface.triangles) {
         for (const std::uint32_t v : t) {
+            if (seen[v]) continue;
+            seen[v] = true;
             if (!coverage.reaches(to_double(surface.positions[v]), edge)) far.push_back(surface.positions[v]);
         }
     }
