@@ -22,7 +22,7 @@ constexpr double sample_distance = 0.8;
 // … and lattice points at least so far from it.
 constexpr double lattice_clearance = 0.55;
 // Larger distances need not be known.
-constexpr double most_clearance = 1;
+constexpr double most_clearance = 0.8;
 
 // Around thin parts the tetrahedra fill balls, of this radius and their centres about so far apart.
 constexpr double ball_distance = 0.25;
@@ -47,14 +47,13 @@ constexpr std::array<Vec3d, 14> directions{{{1, 0, 0},
 
 struct Points {
     std::vector<Vec3d> positions{};
-    // For each, how far the surface is away, up to an edge; 0 for those on it.
-    std::vector<double> clearance{};
     std::vector<Freedom> freedom{};
+    std::vector<double> clearance{};  // how far the surface is away, as far as known; 0 for those on it
 
-    void add(const Vec3d& position, double clear, Freedom free) {
+    void add(const Vec3d& position, Freedom free, double clear) {
         positions.push_back(position);
-        clearance.push_back(clear);
         freedom.push_back(free);
+        clearance.push_back(clear);
     }
 };
 
@@ -82,12 +81,18 @@ TriangleMesh choose_centres(const TriangleMesh& thin, const Lattice& lattice) {
 // A solid and balls along thin parts of its surface.
 class Body {
 public:
-    Body(const Solid& solid, const TriangleMesh& centres, double edge)
-        : solid_(solid), centres_(centres.positions, centres.triangles), radius_(padding * edge) {}
+    Body(const Solid& solid, const Lattice& lattice, const Clearances& clearances,
+         const TriangleMesh& centres)
+        : solid_(solid),
+          lattice_(lattice),
+          clearances_(clearances),
+          centres_(centres.positions, centres.triangles),
+          radius_(padding * lattice.spacing) {}
 
-    const Solid& solid() const { return solid_; }
-    bool inside(const Vec3d& p) const {
-        return centres_.any_within(p, radius_ * radius_) || solid_.inside(p);
+    bool closed() const { return solid_.closed(); }
+    bool inside(const Vec3d& p) const { return centres_.any_within(p, radius_ * radius_) || inside_solid(p); }
+    bool near_surface(const Vec3d& p, double distance) const {
+        return solid_.tree().any_within(p, distance * distance);
     }
     // In a ball; negative outside.
     double depth(const Vec3d& p) const {
@@ -100,11 +105,24 @@ public:
         if (!(distance > 0.1 * radius_)) return false;
         there = round_to_float(foot + (p - foot) * (radius_ / distance));
         const double nearly = 0.95 * radius_;
-        return !centres_.any_within(there, nearly * nearly) && !solid_.inside(there);
+        return !centres_.any_within(there, nearly * nearly) && !inside_solid(there);
     }
 
 private:
+    // Where the winding number changes only at the surface, it need not be asked for near a lattice point
+    // that is clear of it.
+    bool inside_solid(const Vec3d& p) const {
+        const LatticePoint q = lattice_.nearest(p);
+        const double clearance = clearances_.distance[q];
+        if (solid_.closed() && clearance >= lattice_clearance * lattice_.spacing) {
+            if (length(p - lattice_.position(q)) < clearance) return clearances_.occupancy.inside[q] != 0;
+        }
+        return solid_.inside(p);
+    }
+
     const Solid& solid_;
+    const Lattice& lattice_;
+    const Clearances& clearances_;
     TriangleTree centres_;
     double radius_;
 };
@@ -119,7 +137,7 @@ Points add_padding(const Points& points, const TriangleMesh& centres, const Body
         const Vec3d& p = points.positions[i];
         const double depth = points.clearance[i] > 0 ? 0 : body.depth(p);
         if (depth > 0 && depth < lattice_clearance * lattice.spacing) continue;
-        padded.add(p, max(points.clearance[i], depth), depth > 0 ? Freedom::full : points.freedom[i]);
+        padded.add(p, depth > 0 ? Freedom::full : points.freedom[i], max(points.clearance[i], depth));
         if (padded.clearance.back() <= 0) outer.add(p);
     }
     for (const Vec3& from : centres.positions) {
@@ -128,7 +146,7 @@ Points add_padding(const Points& points, const TriangleMesh& centres, const Body
             if (!body.leave(to_double(from), direction, p)) continue;
             if (outer.any_within(p, sample_distance * lattice.spacing)) continue;
             outer.add(p);
-            padded.add(p, 0, Freedom::full);
+            padded.add(p, Freedom::full, 0);
         }
     }
     return padded;
@@ -143,9 +161,7 @@ public:
 
     bool keeps(const Tetrahedron& t) const {
         const Vec3d centroid = (p_[t[0]] + p_[t[1]] + p_[t[2]] + p_[t[3]]) * 0.25;
-        // Where the winding number changes only at the surface, it need not be asked for near a point that is
-        // clear of it.
-        const bool clear = body_.solid().closed() && std::any_of(t.begin(), t.end(), [&](std::uint32_t v) {
+        const bool clear = body_.closed() && std::any_of(t.begin(), t.end(), [&](std::uint32_t v) {
                                return length(centroid - p_[v]) < points_.clearance[v];
                            });
         if (!clear && !body_.inside(centroid)) return false;
@@ -165,8 +181,7 @@ private:
     bool bridges(const Vec3d& a, const Vec3d& b) const {
         for (const double share : {0.25, 0.5, 0.75}) {
             const Vec3d p = a + (b - a) * share;
-            if (!body_.solid().tree().any_within(p, far_out * far_out * edge_ * edge_) && !body_.inside(p))
-                return true;
+            if (!body_.near_surface(p, far_out * edge_) && !body_.inside(p)) return true;
         }
         return false;
     }
@@ -195,16 +210,14 @@ public:
         : lattice_(lattice), solid_(solid) {
         progress.stage("points on the surface", 0, 0.3);
         for (const SurfaceSample& s : sample_surface(surface, lattice, sample_distance * lattice.spacing)) {
-            points_.add(s.position, 0, s.fixed ? Freedom::none : Freedom::surface);
+            points_.add(s.position, s.fixed ? Freedom::none : Freedom::surface, 0);
         }
         progress.stage("points inside", 0.3, 1);
-        const Clearances clearances =
-            find_clearances(lattice, surface, solid, lattice_clearance * lattice.spacing,
-                            most_clearance * lattice.spacing, progress);
-        simple_ = clearances.occupancy.simple;
-        for (LatticePoint i = 0; i < clearances.distance.size(); ++i) {
-            if (clearances.occupancy.inside[i] == 0) continue;
-            points_.add(round_to_float(lattice.position(i)), clearances.distance[i], Freedom::surface);
+        clearances_ = find_clearances(lattice, surface, solid, lattice_clearance * lattice.spacing,
+                                      most_clearance * lattice.spacing, progress);
+        for (LatticePoint i = 0; i < clearances_.distance.size(); ++i) {
+            if (clearances_.occupancy.inside[i] == 0) continue;
+            points_.add(round_to_float(lattice.position(i)), Freedom::surface, clearances_.distance[i]);
         }
     }
 
@@ -212,12 +225,12 @@ public:
         progress.stage("Delaunay tetrahedra", 0, 0.4);
         if (progress.stopped()) return {};
         const TriangleMesh centres = choose_centres(thin, lattice_);
-        const Body body(solid_, centres, lattice_.spacing);
+        const Body body(solid_, lattice_, clearances_, centres);
         Points points = centres.positions.empty() ? points_ : add_padding(points_, centres, body, lattice_);
         const std::vector<Tetrahedron> all = delaunay(points.positions);
         progress.stage("inside or outside", 0.4, 0.65);
         Filling filling;
-        filling.simple = simple_;
+        filling.simple = clearances_.occupancy.simple;
         filling.tetrahedra = carve(all, points, body, lattice_.spacing, progress);
         filling.positions = std::move(points.positions);
         progress.stage("improving", 0.65, 1);
@@ -230,7 +243,7 @@ private:
     const Lattice& lattice_;
     const Solid& solid_;
     Points points_;
-    bool simple_ = true;
+    Clearances clearances_;
 };
 
 }  // namespace

@@ -96,11 +96,14 @@ private:
             return std::count_if(corners.begin(), corners.end(),
                                  [&](std::uint32_t v) { return !mesh_.has_simple_star(v); });
         };
-        const auto before = pinched();
-        for (const std::uint32_t t : tetrahedra) mesh_.remove(t);
-        if (pinched() > before) {
-            for (const std::uint32_t t : tetrahedra) mesh_.restore(t);
-            return false;
+        const auto change = [&](void (StarMesh::*step)(std::uint32_t)) {
+            for (const std::uint32_t t : tetrahedra) (mesh_.*step)(t);
+        };
+        change(&StarMesh::remove);
+        if (const auto after = pinched(); after > 0) {
+            change(&StarMesh::restore);
+            if (after > pinched()) return false;
+            change(&StarMesh::remove);
         }
         for (const std::uint32_t v : corners) outside_[v] = true;
         return true;

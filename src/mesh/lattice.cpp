@@ -220,15 +220,16 @@ Clearances find_clearances(const Lattice& lattice, const TriangleMesh& surface, 
                 const auto fill = [&](LatticePoint point, std::initializer_list<LatticePoint> neighbours) {
                     if (found.distance[point] < least) return;
                     for (const LatticePoint other : neighbours) {
-                        if (!solid.closed() || found.distance[other] < least || !in_box(lattice, other)) continue;
+                        if (!solid.closed() || found.distance[other] < least || !in_box(lattice, other))
+                            continue;
                         occupancy.inside[point] = occupancy.inside[other];
                         return;
                     }
                     occupancy.inside[point] = decide(solid, lattice.position(point), occupancy.simple);
                 };
                 // Some of the neighbours that come before.
-                fill(black, {black - 2 * x, black - 2 * y, black - 2 * z, red - 2 * x, red - 2 * y, red - 2 * z,
-                             red - 2 * (x + y + z)});
+                fill(black, {black - 2 * x, black - 2 * y, black - 2 * z, red - 2 * x, red - 2 * y,
+                             red - 2 * z, red - 2 * (x + y + z)});
                 fill(red, {black, red - 2 * x, red - 2 * y, red - 2 * z});
             }
         }

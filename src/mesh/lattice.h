@@ -52,8 +52,8 @@ struct Occupancy {
 // triangles do. 0 for all others.
 std::vector<std::uint8_t> find_along(const Lattice& lattice, const TriangleMesh& triangles);
 
-// Points out of the solid's bounding box are outside, whatever the winding number there: those inside have all
-// their neighbours, and these theirs.
+// Points out of the solid's bounding box are outside, whatever the winding number there: those inside have
+// all their neighbours, and these theirs.
 Occupancy find_inside(const Lattice& lattice, const Solid& solid, Progress& progress);
 
 struct Clearances {
