@@ -55,7 +55,7 @@ private:
         if (!(size > 0)) return;
         const Vec3d centroid = (t[0] + t[1] + t[2]) * (1.0 / 3), out = normal * (1 / size);
         const Vec3d hair = out * (1e-5 * edge_);
-        const bool before = solid_.inside(centroid + hair), behind = solid_.inside(centroid - hair);
+        const bool before = clearly_inside(centroid + hair), behind = clearly_inside(centroid - hair);
         if (before == behind && (before || !solid_.closed())) return;
         const Vec3d inward = out * ((behind ? -1 : before ? 1 : 0) * inward_ * edge_);
         constexpr int steps = 8;
@@ -69,6 +69,11 @@ private:
             found.positions.push_back(to_float(p + inward * (static_cast<double>(step) / steps)));
         }
         found.triangles.push_back({first, first + 1, first + 2});
+    }
+
+    // Beside a loose triangle of an open surface the winding number is a half.
+    bool clearly_inside(const Vec3d& p) const {
+        return abs(solid_.winding().at(p)) > (solid_.closed() ? 0.5 : 0.6);
     }
 
     const TriangleMesh& surface_;
