@@ -34,8 +34,8 @@ constexpr double most_sites = 2e7;
 // An edge must be this many times the distance between neighbouring floats.
 constexpr double floats_in_an_edge = 256;
 
-// In the first search what is added is joined to what is there where the surface is near enough; if it was
-// not joined and left out again, farther in.
+// What is found grows from search to search: what was added may have been left out again, because it was not
+// joined to the rest.
 constexpr std::array<mesh::ThinSearch, 3> thin_searches{
     {{0.9, 0.5, 0.6, 0.5}, {0.9, 1, 0.2, 0.5}, {0.9, 1, 0, 0}}};
 

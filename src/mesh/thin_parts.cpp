@@ -92,7 +92,8 @@ bool Coverage::reaches(const Vec3d& point, double distance) const {
 }
 
 std::uint32_t Coverage::nearest_vertex(const Vec3d& point) const {
-    return outside_faces_[outside().nearest(point).triangle][0];
+    const std::uint32_t face = outside().nearest(point).triangle;
+    return outside_faces_[face][0];
 }
 
 const TriangleTree& Coverage::outside() const {
