@@ -19,13 +19,13 @@ enum class TetrahedralizeMethod {
     // surface.
     delaunay,
     // A regular lattice warped to the surface: every dihedral angle between 10.7° and 164.8°, whatever the
-    // triangles. What is thinner than an edge is lost, and sharp edges are blunted.
+    // triangles. Sharp edges are blunted.
     lattice,
 };
 
 struct TetrahedralizeOptions {
     TetrahedralizeMethod method = TetrahedralizeMethod::lattice;
-    float edge_length = 0;  // m, wished; the mean is within a fifth of it; 0: from the resolution
+    float edge_length = 0;  // m, wished; the mean is 0.7 to 1.1 of it; 0: from the resolution
     int resolution = 20;    // edges along the longest side of the bounding box
     // Called now and then with the share done (0 … 1) and what is going on; false stops the work.
     std::function<bool(double share, std::string_view stage)> progress{};
@@ -38,7 +38,8 @@ struct Tetrahedralized {
 
 // Fills what the surface winds around more than half a time, either way round: holes are closed, parts that
 // overlap unite, an inner surface that faces the other way bounds a cavity and one that faces the same way
-// does not. The same input gives the same bits on every machine.
+// does not. What is thinner than an edge is thickened: every vertex of a closed surface is within an edge
+// length of the tetrahedra. The same input gives the same bits on every machine.
 Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface,
                                        const TetrahedralizeOptions& options = {});
 

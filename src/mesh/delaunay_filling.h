@@ -3,6 +3,8 @@
 
 #include <pliant/mesh.h>
 
+#include <memory>
+
 #include "mesh/filling.h"
 #include "mesh/lattice.h"
 #include "mesh/progress.h"
@@ -10,8 +12,8 @@
 
 namespace pliant::mesh {
 
-// Cut short where progress says stop.
-Filling fill_by_delaunay(const TriangleMesh& surface, const Lattice& lattice, const Solid& solid,
-                         Progress& progress);
+// Keeps references to the lattice and the solid.
+std::unique_ptr<Filler> make_delaunay_filler(const TriangleMesh& surface, const Lattice& lattice,
+                                             const Solid& solid, Progress& progress);
 
 }  // namespace pliant::mesh

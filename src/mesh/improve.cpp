@@ -21,8 +21,8 @@ constexpr std::uint32_t none = StarMesh::none;
 
 class Improver {
 public:
-    Improver(StarMesh& mesh, const std::vector<bool>& fixed, const Solid& solid, double edge)
-        : mesh_(mesh), fixed_(fixed), solid_(solid), edge_(edge), outside_(fixed.size()) {
+    Improver(StarMesh& mesh, const std::vector<Freedom>& freedom, const Solid& solid, double edge)
+        : mesh_(mesh), freedom_(freedom), solid_(solid), edge_(edge), outside_(freedom.size()) {
         std::vector<Tetrahedron> all;
         for (std::uint32_t t = 0; t < mesh.size(); ++t) all.push_back(mesh[t]);
         for (const Triangle& face : surface_triangles(all)) {
@@ -96,11 +96,14 @@ private:
             return std::count_if(corners.begin(), corners.end(),
                                  [&](std::uint32_t v) { return !mesh_.has_simple_star(v); });
         };
-        const auto before = pinched();
-        for (const std::uint32_t t : tetrahedra) mesh_.remove(t);
-        if (pinched() > before) {
-            for (const std::uint32_t t : tetrahedra) mesh_.restore(t);
-            return false;
+        const auto change = [&](void (StarMesh::*step)(std::uint32_t)) {
+            for (const std::uint32_t t : tetrahedra) (mesh_.*step)(t);
+        };
+        change(&StarMesh::remove);
+        if (const auto after = pinched(); after > 0) {
+            change(&StarMesh::restore);
+            if (after > pinched()) return false;
+            change(&StarMesh::remove);
         }
         for (const std::uint32_t v : corners) outside_[v] = true;
         return true;
@@ -181,9 +184,10 @@ private:
 
     // Steps along the axes, shorter and shorter, while the worst tetrahedron at the vertex gets better.
     bool smooth(std::uint32_t v) {
-        if (fixed_[v] || mesh_.at(v).empty()) return false;
+        if (freedom_[v] == Freedom::none || mesh_.at(v).empty()) return false;
         const double before = mesh_.quality_at(v, mesh_.position(v), -1);
         if (before >= bad_sine) return false;
+        const bool along_surface = outside_[v] && freedom_[v] == Freedom::surface;
         double best = before;
         Vec3d place = mesh_.position(v);
         for (double step = 0.2 * edge_; step > 0.01 * edge_; step /= 2) {
@@ -191,7 +195,7 @@ private:
                 {{step, 0, 0}, {-step, 0, 0}, {0, step, 0}, {0, -step, 0}, {0, 0, step}, {0, 0, -step}}};
             for (const Vec3d& s : steps) {
                 const Vec3d there =
-                    round_to_float(outside_[v] ? solid_.tree().closest(place + s) : place + s);
+                    round_to_float(along_surface ? solid_.tree().closest(place + s) : place + s);
                 if (length(there - place) > 1.5 * step) continue;  // another sheet of the surface
                 const double quality = mesh_.quality_at(v, there, best);
                 if (quality <= best) continue;
@@ -207,7 +211,7 @@ private:
     static bool is_better(double after, double before) { return after > before + 0.005; }
 
     StarMesh& mesh_;
-    const std::vector<bool>& fixed_;
+    const std::vector<Freedom>& freedom_;
     const Solid& solid_;
     double edge_;
     std::vector<bool> outside_;  // vertices on the outside of the mesh
@@ -227,10 +231,10 @@ double smallest_sine(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d
     return dot(nabc, ad) * sqrt(squares);
 }
 
-void improve(Filling& filling, const std::vector<bool>& fixed, const Solid& solid, double edge,
+void improve(Filling& filling, const std::vector<Freedom>& freedom, const Solid& solid, double edge,
              Progress& progress) {
     StarMesh mesh(std::move(filling.positions), filling.tetrahedra);
-    Improver(mesh, fixed, solid, edge).run(progress);
+    Improver(mesh, freedom, solid, edge).run(progress);
     filling.positions = mesh.positions();
     filling.tetrahedra = mesh.remaining();
 }

@@ -2,32 +2,44 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <utility>
 
 #include "base/convert.h"
+#include "mesh/bounds.h"
+#include "mesh/closest_point.h"
+#include "mesh/triangle_pieces.h"
 
 namespace pliant::mesh {
 namespace {
 
-// Intervals that the box spans, and two layers of points on each side.
-double sites_along(double size, double spacing) { return std::round(size / spacing) + 4; }
+constexpr std::uint32_t layers = 3;  // around the box
+
+double sites_along(double size, double spacing) { return std::round(size / spacing) + 2 * layers; }
 
 double origin_along(double low, double high, double spacing) {
-    return (low + high) / 2 - spacing * (std::round((high - low) / spacing) / 2 + 2);
+    return (low + high) / 2 - spacing * (std::round((high - low) / spacing) / 2 + layers);
+}
+
+bool decide(const Solid& solid, const Vec3d& point, bool& simple) {
+    const double winding = solid.winding().at(point) * (solid.signed_volume() < 0 ? -1 : 1);
+    if (winding < -0.5 || winding > 1.5) simple = false;
+    return Solid::is_inside(winding);
 }
 
 // Where the winding number can change only at the surface, one evaluation decides a whole block of sites
 // that the surface does not reach.
 class Filler {
 public:
-    Filler(const Lattice& lattice, const Solid& solid, double clearance, Progress& progress)
-        : lattice_(lattice), solid_(solid), clearance_(clearance), progress_(progress) {
+    Filler(const Lattice& lattice, const Solid& solid, Progress& progress)
+        : lattice_(lattice), solid_(solid), progress_(progress) {
         occupancy_.inside.resize(2 * static_cast<std::size_t>(lattice.size()), 0);
     }
 
     Occupancy run() {
         const auto& n = lattice_.sites;
-        fill({2, 2, 2}, {n[0] - 1, n[1] - 1, n[2] - 1});
+        constexpr std::uint32_t end = layers - 1;
+        fill({layers, layers, layers}, {n[0] - end, n[1] - end, n[2] - end});
         return std::move(occupancy_);
     }
 
@@ -46,9 +58,7 @@ private:
         if (high[axis] - low[axis] == 1) {
             const LatticePoint black = 2 * lattice_.site(low[0], low[1], low[2]);
             for (const LatticePoint point : {black, black + 1}) {
-                const Vec3d place = lattice_.position(point);
-                const bool near = clearance_ > 0 && solid_.tree().any_within(place, clearance_ * clearance_);
-                occupancy_.inside[point] = !near && decide(place);
+                occupancy_.inside[point] = decide(lattice_.position(point));
             }
             return done(low, high);
         }
@@ -58,11 +68,7 @@ private:
         fill(low, end);
         fill(split, high);
     }
-    bool decide(const Vec3d& point) {
-        const double winding = solid_.winding().at(point) * (solid_.signed_volume() < 0 ? -1 : 1);
-        if (winding < -0.5 || winding > 1.5) occupancy_.simple = false;
-        return Solid::is_inside(winding);
-    }
+    bool decide(const Vec3d& point) { return pliant::mesh::decide(solid_, point, occupancy_.simple); }
     Vec3d corner(const std::array<std::uint32_t, 3>& at, double offset) const {
         const Vec3d sites{at[0] + offset, at[1] + offset, at[2] + offset};
         return lattice_.origin + sites * lattice_.spacing;
@@ -73,7 +79,7 @@ private:
     }
     bool is_clear(const std::array<std::uint32_t, 3>& low, const std::array<std::uint32_t, 3>& high) const {
         const Vec3d half = (corner(high, -0.5) - corner(low, 0)) * 0.5;
-        const double reach = length(half) * 1.0001 + clearance_;
+        const double reach = length(half) * 1.0001;
         return !solid_.tree().any_within(middle(low, high), reach * reach);
     }
     void set(const std::array<std::uint32_t, 3>& low, const std::array<std::uint32_t, 3>& high, bool value) {
@@ -93,11 +99,50 @@ private:
 
     const Lattice& lattice_;
     const Solid& solid_;
-    double clearance_;
     Progress& progress_;
     Occupancy occupancy_;
     std::uint32_t done_ = 0, steps_ = 0;
 };
+
+bool in_box(const Lattice& lattice, LatticePoint point) {
+    const auto at = lattice.coordinates(point / 2);
+    return at[0] >= layers && at[1] >= layers && at[2] >= layers;
+}
+
+// From triangles, up to `most`. Pieces no larger than a cell keep the boxes around them small.
+std::vector<double> find_distances(const Lattice& lattice, const TriangleMesh& triangles, double most) {
+    std::vector<double> squares(2 * static_cast<std::size_t>(lattice.size()), most * most);
+    const double unit = lattice.spacing * lattice.spacing, scale = 1 / lattice.spacing;
+    const auto is_small = [&](const Corners&, double longest) { return longest <= unit; };
+    const auto spread = [&](const Corners& t) {
+        BoundsOf<double> box;
+        for (const Vec3d& p : t) box.add(p);
+        const Vec3d reach{most, most, most};
+        for (const std::uint32_t colour : {0u, 1u}) {
+            const Vec3d origin = lattice.origin + Vec3d{0.5, 0.5, 0.5} * (colour * lattice.spacing);
+            // Rounded up: one less, the part behind the point cut off, and one more.
+            const Vec3d low = (box.low - reach - origin) * scale + Vec3d{1, 1, 1},
+                        high = (box.high + reach - origin) * scale;
+            for (auto k = static_cast<std::uint32_t>(low.z); k <= high.z; ++k) {
+                for (auto j = static_cast<std::uint32_t>(low.y); j <= high.y; ++j) {
+                    for (auto i = static_cast<std::uint32_t>(low.x); i <= high.x; ++i) {
+                        double& square = squares[2 * lattice.site(i, j, k) + colour];
+                        const Vec3d p = origin + Vec3d{1.0 * i, 1.0 * j, 1.0 * k} * lattice.spacing;
+                        if (box.squared_distance(p) >= square) continue;
+                        const Vec3d d = p - closest_on_triangle(t[0], t[1], t[2], p);
+                        square = min(square, dot(d, d));
+                    }
+                }
+            }
+        }
+    };
+    for (const Triangle& t : triangles.triangles) {
+        const auto& p = triangles.positions;
+        for_each_piece({to_double(p[t[0]]), to_double(p[t[1]]), to_double(p[t[2]])}, is_small, spread);
+    }
+    for (double& square : squares) square = sqrt(square);
+    return squares;
+}
 
 }  // namespace
 
@@ -120,8 +165,76 @@ Vec3d Lattice::position(LatticePoint point) const {
     return origin + Vec3d{at[0] + half, at[1] + half, at[2] + half} * spacing;
 }
 
-Occupancy find_inside(const Lattice& lattice, const Solid& solid, double clearance, Progress& progress) {
-    return Filler(lattice, solid, clearance, progress).run();
+LatticePoint Lattice::nearest(const Vec3d& p) const {
+    const Vec3d q = (p - origin) * (1 / spacing);
+    const auto site_at = [&](double offset) {
+        return site(static_cast<std::uint32_t>(q.x + offset), static_cast<std::uint32_t>(q.y + offset),
+                    static_cast<std::uint32_t>(q.z + offset));
+    };
+    const LatticePoint black = 2 * site_at(0.5), red = 2 * site_at(0) + 1;
+    const Vec3d to_black = position(black) - p, to_red = position(red) - p;
+    return dot(to_black, to_black) <= dot(to_red, to_red) ? black : red;
+}
+
+// Voronoi cells with a common face belong to points with a common edge, which is at most the spacing long;
+// other points are √2 spacings apart.
+std::vector<std::uint8_t> find_along(const Lattice& lattice, const TriangleMesh& triangles) {
+    std::vector<std::uint8_t> along(2 * static_cast<std::size_t>(lattice.size()), 0);
+    const double unit = lattice.spacing * lattice.spacing;
+    const auto is_small = [&](const Corners& t, double longest) {
+        std::array<Vec3d, 3> near;
+        for (std::size_t i = 0; i < 3; ++i) near[i] = lattice.position(lattice.nearest(t[i]));
+        const auto apart = [&](std::size_t i, std::size_t j) {
+            return dot(near[i] - near[j], near[i] - near[j]) > 1.5 * unit;
+        };
+        return longest < unit / 4096 || (longest < unit && !apart(0, 1) && !apart(1, 2) && !apart(2, 0));
+    };
+    for (const Triangle& t : triangles.triangles) {
+        const auto& p = triangles.positions;
+        for_each_piece({to_double(p[t[0]]), to_double(p[t[1]]), to_double(p[t[2]])}, is_small,
+                       [&](const Corners& piece) {
+                           for (const Vec3d& corner : piece) along[lattice.nearest(corner)] = 1;
+                       });
+    }
+    return along;
+}
+
+Occupancy find_inside(const Lattice& lattice, const Solid& solid, Progress& progress) {
+    return Filler(lattice, solid, progress).run();
+}
+
+Clearances find_clearances(const Lattice& lattice, const TriangleMesh& surface, const Solid& solid,
+                           double least, double most, Progress& progress) {
+    Clearances found;
+    found.distance = find_distances(lattice, surface, most);
+    Occupancy& occupancy = found.occupancy;
+    occupancy.inside.resize(found.distance.size(), 0);
+    const auto [x, y, z] = lattice.strides();
+    const auto& n = lattice.sites;
+    for (std::uint32_t k = layers; k <= n[2] - layers; ++k) {
+        if (!progress.at(static_cast<double>(k) / n[2])) break;
+        for (std::uint32_t j = layers; j <= n[1] - layers; ++j) {
+            for (std::uint32_t i = layers; i <= n[0] - layers; ++i) {
+                const std::uint32_t site = lattice.site(i, j, k);
+                const LatticePoint black = 2 * site, red = black + 1;
+                const auto fill = [&](LatticePoint point, std::initializer_list<LatticePoint> neighbours) {
+                    if (found.distance[point] < least) return;
+                    for (const LatticePoint other : neighbours) {
+                        if (!solid.closed() || found.distance[other] < least || !in_box(lattice, other))
+                            continue;
+                        occupancy.inside[point] = occupancy.inside[other];
+                        return;
+                    }
+                    occupancy.inside[point] = decide(solid, lattice.position(point), occupancy.simple);
+                };
+                // Some of the neighbours that come before.
+                fill(black, {black - 2 * x, black - 2 * y, black - 2 * z, red - 2 * x, red - 2 * y,
+                             red - 2 * z, red - 2 * (x + y + z)});
+                fill(red, {black, red - 2 * x, red - 2 * y, red - 2 * z});
+            }
+        }
+    }
+    return found;
 }
 
 }  // namespace pliant::mesh

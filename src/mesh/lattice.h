@@ -5,6 +5,7 @@
 // the other at √3/2 of that (short edges).
 #pragma once
 
+#include <pliant/mesh.h>
 #include <pliant/vector.h>
 
 #include <array>
@@ -24,7 +25,7 @@ struct Lattice {
     double spacing = 0;
     std::array<std::uint32_t, 3> sites{};
 
-    // Around a box, in its middle, with two layers of points outside on every side. A box whose
+    // Around a box, in its middle, with three layers of points outside on every side. A box whose
     // sides are multiples of the spacing has its faces in planes of black points.
     Lattice(const Vec3d& low, const Vec3d& high, double wished_spacing);
     // How many sites that would take.
@@ -39,6 +40,7 @@ struct Lattice {
         return {site % sites[0], site / sites[0] % sites[1], site / sites[0] / sites[1]};
     }
     Vec3d position(LatticePoint point) const;
+    LatticePoint nearest(const Vec3d& p) const;
 };
 
 struct Occupancy {
@@ -46,9 +48,22 @@ struct Occupancy {
     bool simple = true;                  // the surface winds around all of these once and the same way
 };
 
-// A point nearer to the surface than the clearance does not count as inside. Points out of the solid's
-// bounding box are outside, whatever the winding number there: those inside have all their neighbours, and
-// these theirs.
-Occupancy find_inside(const Lattice& lattice, const Solid& solid, double clearance, Progress& progress);
+// 1 for points in whose Voronoi cells triangles lie: enough of them to hang together, by edges, as the
+// triangles do. 0 for all others.
+std::vector<std::uint8_t> find_along(const Lattice& lattice, const TriangleMesh& triangles);
+
+// Points out of the solid's bounding box are outside, whatever the winding number there: those inside have
+// all their neighbours, and these theirs.
+Occupancy find_inside(const Lattice& lattice, const Solid& solid, Progress& progress);
+
+struct Clearances {
+    std::vector<double> distance{};  // of each point from the surface, up to `most`
+    Occupancy occupancy{};           // without points nearer than `least`
+};
+
+// `least` must be more than half the spacing: then the surface passes between no two neighbours that are so
+// clear of it.
+Clearances find_clearances(const Lattice& lattice, const TriangleMesh& surface, const Solid& solid,
+                           double least, double most, Progress& progress);
 
 }  // namespace pliant::mesh

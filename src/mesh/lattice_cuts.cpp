@@ -1,6 +1,7 @@
 #include "mesh/lattice_cuts.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/convert.h"
 
@@ -116,6 +117,37 @@ std::vector<Cut> find_cuts(const Lattice& lattice, const LatticeEdges& edges, co
         }
     }
     return cuts;
+}
+
+void keep_inside(const Lattice& lattice, const LatticeEdges& edges, std::span<const std::uint8_t> kept,
+                 std::vector<std::uint8_t>& inside, std::vector<Cut>& cuts) {
+    const auto safe_share = [&](LatticePoint inner, LatticePoint outer) {
+        return 1.001 * (LatticeEdges::is_long(inner, outer) ? long_share : short_share);
+    };
+    const auto safe_cut = [&](std::uint32_t edge, LatticePoint inner, LatticePoint outer) {
+        const Vec3d from = lattice.position(inner), to = lattice.position(outer);
+        const double share = safe_share(inner, outer);
+        return Cut{edge, share, from + (to - from) * share};
+    };
+    std::vector<Cut> all;
+    for (const Cut& cut : cuts) {
+        auto [inner, outer] = edges.ends(cut.edge);
+        if (inside[outer] != 0) std::swap(inner, outer);
+        if (kept[outer] != 0) continue;
+        const bool safe = kept[inner] == 0 || cut.share >= safe_share(inner, outer);
+        all.push_back(safe ? cut : safe_cut(cut.edge, inner, outer));
+    }
+    for (LatticePoint point = 0; point < kept.size(); ++point) {
+        if (kept[point] == 0 || inside[point] != 0) continue;
+        for (const std::uint32_t edge : edges.around(point)) {
+            const auto [a, b] = edges.ends(edge);
+            const LatticePoint other = a == point ? b : a;
+            if (inside[other] == 0 && kept[other] == 0) all.push_back(safe_cut(edge, point, other));
+        }
+    }
+    std::sort(all.begin(), all.end(), [](const Cut& a, const Cut& b) { return a.edge < b.edge; });
+    cuts = std::move(all);
+    for (LatticePoint point = 0; point < kept.size(); ++point) inside[point] |= kept[point];
 }
 
 }  // namespace pliant::mesh

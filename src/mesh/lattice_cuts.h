@@ -14,6 +14,9 @@
 
 namespace pliant::mesh {
 
+// A cut nearer to a point than this share of its edge moves the point (the paper's Table 1).
+constexpr double long_share = 0.24999, short_share = 0.41189;
+
 struct Cut {
     std::uint32_t edge = 0;
     double share = 0;  // of the edge's length, from its inner end
@@ -43,5 +46,10 @@ private:
 // All cuts between points inside and points outside, by edge in ascending order.
 std::vector<Cut> find_cuts(const Lattice& lattice, const LatticeEdges& edges, const Solid& solid,
                            std::span<const std::uint8_t> inside, Progress& progress);
+
+// Takes points inside, with so much of each edge at them that no cut moves them. The angles that stuffing
+// promises do not depend on where the cuts are.
+void keep_inside(const Lattice& lattice, const LatticeEdges& edges, std::span<const std::uint8_t> kept,
+                 std::vector<std::uint8_t>& inside, std::vector<Cut>& cuts);
 
 }  // namespace pliant::mesh

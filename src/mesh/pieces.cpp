@@ -91,12 +91,13 @@ Pieces find_pieces(const std::vector<Tetrahedron>& tetrahedra) {
     return pieces;
 }
 
-void tidy(Filling& filling, const Solid& solid, std::vector<std::string>& warnings) {
+std::uint32_t tidy(Filling& filling, const Solid& solid, std::vector<std::string>& warnings) {
     const Pieces pieces = find_pieces(filling.tetrahedra);
     std::vector<double> volumes(pieces.count);
     for (std::size_t t = 0; t < filling.tetrahedra.size(); ++t) {
         volumes[pieces.of_tetrahedron[t]] += volume_of(filling, filling.tetrahedra[t]);
     }
+    std::uint32_t count = pieces.count;
     if (pieces.count > 1) {
         const double least = 0.01 * std::accumulate(volumes.begin(), volumes.end(), 0.0);
         std::vector<bool> kept(pieces.count);
@@ -109,7 +110,7 @@ void tidy(Filling& filling, const Solid& solid, std::vector<std::string>& warnin
             if (kept[pieces.of_tetrahedron[t]]) filling.tetrahedra[next++] = filling.tetrahedra[t];
         }
         filling.tetrahedra.resize(next);
-        const auto count = static_cast<std::uint32_t>(std::count(kept.begin(), kept.end(), true));
+        count = static_cast<std::uint32_t>(std::count(kept.begin(), kept.end(), true));
         if (count < pieces.count) {
             warnings.push_back(fmt::format("{} small pieces that no face joins to the rest were left out",
                                            pieces.count - count));
@@ -122,6 +123,7 @@ void tidy(Filling& filling, const Solid& solid, std::vector<std::string>& warnin
         }
     }
     drop_unused_vertices(filling);
+    return count;
 }
 
 }  // namespace pliant::mesh

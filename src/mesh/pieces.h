@@ -19,7 +19,8 @@ struct Pieces {
 Pieces find_pieces(const std::vector<Tetrahedron>& tetrahedra);
 
 // Leaves out crumbs: pieces with less than a hundredth of the volume, if a larger one touches every part of
-// the surface that they do. Then drops vertices that none uses. Says what a person should know.
-void tidy(Filling& filling, const Solid& solid, std::vector<std::string>& warnings);
+// the surface that they do. Then drops vertices that none uses. Says what a person should know. Returns the
+// number of pieces that are left.
+std::uint32_t tidy(Filling& filling, const Solid& solid, std::vector<std::string>& warnings);
 
 }  // namespace pliant::mesh

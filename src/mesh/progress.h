@@ -12,11 +12,16 @@ public:
 
     explicit Progress(const Call& call) : call_(call) {}
 
-    // A stage that takes the whole's shares from … to.
+    // From now on stages are shares of a part of the whole.
+    void part(double from, double to) {
+        part_from_ = from;
+        part_to_ = to;
+    }
+    // A stage that takes the part's shares from … to.
     void stage(std::string_view name, double from, double to) {
         stage_ = name;
-        from_ = from;
-        to_ = to;
+        from_ = part_from_ + (part_to_ - part_from_) * from;
+        to_ = part_from_ + (part_to_ - part_from_) * to;
         at(0);
     }
     // Within the stage. False, then and ever after: stop.
@@ -29,6 +34,7 @@ public:
 private:
     const Call& call_;
     std::string_view stage_;
+    double part_from_ = 0, part_to_ = 1;
     double from_ = 0, to_ = 1;
     bool going_on_ = true;
 };

@@ -118,6 +118,8 @@ bool StarMesh::has_simple_star(std::uint32_t vertex) const {
     if (at_[vertex].empty()) return true;
     std::vector<Edge> edges;
     std::vector<std::uint32_t> corners, border;
+    edges.reserve(3 * at_[vertex].size());
+    corners.reserve(3 * at_[vertex].size());
     for (const std::uint32_t t : at_[vertex]) {
         Triangle face;
         std::size_t n = 0;

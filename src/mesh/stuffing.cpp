@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "base/convert.h"
 #include "mesh/lattice_cuts.h"
@@ -22,20 +23,17 @@
 namespace pliant::mesh {
 namespace {
 
-// A cut nearer to a point than this share of its edge moves the point (the paper's Table 1).
-constexpr double long_share = 0.24999, short_share = 0.41189;
 constexpr std::uint32_t none = 0xffffffff;
 
 class Stuffer {
 public:
-    Stuffer(const Lattice& lattice, const Solid& solid, Progress& progress)
-        : lattice_(lattice), edges_(lattice), progress_(progress) {
-        progress.stage("inside or outside", 0.05, 0.3);
-        Occupancy occupancy = find_inside(lattice, solid, 0, progress);
-        inside_ = std::move(occupancy.inside);
-        result_.simple = occupancy.simple;
-        progress.stage("cuts along edges", 0.3, 0.8);
-        cuts_ = find_cuts(lattice, edges_, solid, inside_, progress);
+    Stuffer(const Lattice& lattice, std::vector<std::uint8_t> inside, std::vector<Cut> cuts,
+            Progress& progress)
+        : lattice_(lattice),
+          edges_(lattice),
+          progress_(progress),
+          inside_(std::move(inside)),
+          cuts_(std::move(cuts)) {
         moved_to_.resize(inside_.size(), none);
         vertex_of_point_.resize(inside_.size(), none);
         vertex_of_cut_.resize(cuts_.size(), none);
@@ -48,8 +46,8 @@ public:
     }
 
     Filling run() {
+        progress_.stage("tetrahedra", 0, 1);
         if (progress_.stopped()) return {};
-        progress_.stage("tetrahedra", 0.8, 0.95);
         warp();
         fill();
         return std::move(result_);
@@ -234,10 +232,38 @@ private:
     Filling result_;
 };
 
+class LatticeFiller : public Filler {
+public:
+    LatticeFiller(const Lattice& lattice, const Solid& solid, Progress& progress)
+        : lattice_(lattice), edges_(lattice) {
+        progress.stage("inside or outside", 0, 0.35);
+        occupancy_ = find_inside(lattice, solid, progress);
+        progress.stage("cuts along edges", 0.35, 1);
+        cuts_ = find_cuts(lattice, edges_, solid, occupancy_.inside, progress);
+    }
+
+    Filling fill(const TriangleMesh& thin, Progress& progress) const override {
+        std::vector<std::uint8_t> inside = occupancy_.inside;
+        std::vector<Cut> cuts = cuts_;
+        if (!thin.triangles.empty()) {
+            keep_inside(lattice_, edges_, find_along(lattice_, thin), inside, cuts);
+        }
+        Filling filling = Stuffer(lattice_, std::move(inside), std::move(cuts), progress).run();
+        filling.simple = occupancy_.simple;
+        return filling;
+    }
+
+private:
+    const Lattice& lattice_;
+    const LatticeEdges edges_;
+    Occupancy occupancy_;
+    std::vector<Cut> cuts_;
+};
+
 }  // namespace
 
-Filling stuff(const Lattice& lattice, const Solid& solid, Progress& progress) {
-    return Stuffer(lattice, solid, progress).run();
+std::unique_ptr<Filler> make_lattice_filler(const Lattice& lattice, const Solid& solid, Progress& progress) {
+    return std::make_unique<LatticeFiller>(lattice, solid, progress);
 }
 
 }  // namespace pliant::mesh

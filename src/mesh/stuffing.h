@@ -1,6 +1,8 @@
 // Isosurface stuffing: tetrahedra with good angles from a lattice that is cut along a surface.
 #pragma once
 
+#include <memory>
+
 #include "mesh/filling.h"
 #include "mesh/lattice.h"
 #include "mesh/progress.h"
@@ -8,7 +10,7 @@
 
 namespace pliant::mesh {
 
-// Cut short where progress says stop.
-Filling stuff(const Lattice& lattice, const Solid& solid, Progress& progress);
+// Keeps references to the lattice and the solid.
+std::unique_ptr<Filler> make_lattice_filler(const Lattice& lattice, const Solid& solid, Progress& progress);
 
 }  // namespace pliant::mesh

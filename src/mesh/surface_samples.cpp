@@ -1,13 +1,13 @@
 #include "mesh/surface_samples.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <span>
 #include <utility>
 
 #include "base/convert.h"
 #include "mesh/edge_uses.h"
+#include "mesh/point_grid.h"
 
 namespace pliant::mesh {
 namespace {
@@ -44,46 +44,19 @@ std::vector<Crease> find_creases(const TriangleMesh& surface) {
 // Takes points that are far enough from those it has.
 class Sampler {
 public:
-    Sampler(const Lattice& lattice, double apart)
-        : lattice_(lattice), squared_(apart * apart), first_(lattice.size(), none) {}
+    Sampler(const Lattice& lattice, double apart) : apart_(apart), taken_(lattice) {}
 
     void offer(const Vec3d& exact, bool fixed) {
         const Vec3d p = round_to_float(exact);
-        const auto cell = cell_of(p);
-        for (std::uint32_t k = cell[2] - 1; k <= cell[2] + 1; ++k) {
-            for (std::uint32_t j = cell[1] - 1; j <= cell[1] + 1; ++j) {
-                for (std::uint32_t i = cell[0] - 1; i <= cell[0] + 1; ++i) {
-                    if (holds_near(lattice_.site(i, j, k), p)) return;
-                }
-            }
-        }
-        std::uint32_t& first = first_[lattice_.site(cell[0], cell[1], cell[2])];
-        next_.push_back(first);
-        first = static_cast<std::uint32_t>(samples_.size());
+        if (taken_.any_within(p, apart_)) return;
+        taken_.add(p);
         samples_.push_back({p, fixed});
     }
     std::vector<SurfaceSample> take() { return std::move(samples_); }
 
 private:
-    static constexpr std::uint32_t none = 0xffffffff;
-
-    std::array<std::uint32_t, 3> cell_of(const Vec3d& p) const {
-        const Vec3d q = (p - lattice_.origin) * (1 / lattice_.spacing);
-        return {static_cast<std::uint32_t>(q.x), static_cast<std::uint32_t>(q.y),
-                static_cast<std::uint32_t>(q.z)};
-    }
-    bool holds_near(std::uint32_t site, const Vec3d& p) const {
-        for (std::uint32_t s = first_[site]; s != none; s = next_[s]) {
-            const Vec3d d = samples_[s].position - p;
-            if (dot(d, d) < squared_) return true;
-        }
-        return false;
-    }
-
-    const Lattice& lattice_;
-    double squared_;
-    std::vector<std::uint32_t> first_;  // sample in each site; the others of the site follow in next_
-    std::vector<std::uint32_t> next_;
+    double apart_;
+    PointGrid taken_;
     std::vector<SurfaceSample> samples_;
 };
 

@@ -1,9 +1,12 @@
 // Checks what is asked for, fills the surface one of two ways, and says what came out otherwise than one
 // might expect.
+#include <pliant/embedding.h>
 #include <pliant/tetrahedralize.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "base/convert.h"
@@ -15,10 +18,12 @@
 #include "mesh/progress.h"
 #include "mesh/solid.h"
 #include "mesh/stuffing.h"
+#include "mesh/thin_parts.h"
 
 namespace pliant {
 namespace {
 
+using mesh::Filler;
 using mesh::Filling;
 using mesh::Lattice;
 using mesh::Progress;
@@ -28,6 +33,11 @@ using mesh::Solid;
 constexpr double most_sites = 2e7;
 // An edge must be this many times the distance between neighbouring floats.
 constexpr double floats_in_an_edge = 256;
+
+// What is found grows from search to search: what was added may have been left out again, because it was not
+// joined to the rest.
+constexpr std::array<mesh::ThinSearch, 3> thin_searches{
+    {{0.9, 0.5, 0.6, 0.5}, {0.9, 1, 0.2, 0.5}, {0.9, 1, 0, 0}}};
 
 Status check_surface(const TriangleMesh& surface) {
     if (surface.triangles.empty()) return Error{"/triangles", "there are none: nothing to fill"};
@@ -148,20 +158,24 @@ std::uint32_t count_lost_components(const TriangleMesh& surface, const Solid& so
     return lost;
 }
 
-// How far a vertex of the surface is from the tetrahedra's outside.
-double distance_from_surface(const TriangleMesh& surface, const Filling& filling) {
-    std::vector<Vec3> positions;
-    positions.reserve(filling.positions.size());
-    for (const Vec3d& p : filling.positions) positions.push_back(to_float(p));
-    const mesh::TriangleTree outside(positions, surface_triangles(filling.tetrahedra));
-    double most = 0;
+// How far the surface is from the tetrahedra, if that is more than an edge; else 0.
+double distance_from_surface(const TriangleMesh& surface, const TetrahedralMesh& mesh,
+                             const mesh::Coverage& coverage, double edge) {
+    std::vector<Vec3> far;  // or inside
+    std::vector<bool> seen(surface.positions.size());
     for (const Triangle& t : surface.triangles) {
-        most = std::max(most, outside.nearest(to_double(surface.positions[t[0]])).squared_distance);
+        for (const std::uint32_t v : t) {
+            if (seen[v]) continue;
+            seen[v] = true;
+            if (!coverage.reaches(to_double(surface.positions[v]), edge)) far.push_back(surface.positions[v]);
+        }
     }
-    return sqrt(most);
+    const Result<Embedding> embedding = far.empty() ? Embedding{} : embed(far, mesh);
+    return embedding && embedding->largest_distance > edge ? embedding->largest_distance : 0;
 }
 
-void warn(const TriangleMesh& surface, const Solid& solid, const Filling& filling, double edge,
+void warn(const TriangleMesh& surface, const Solid& solid, const Filling& filling,
+          const TetrahedralMesh& mesh, const mesh::Coverage& coverage, double edge,
           std::vector<std::string>& warnings) {
     double volume = 0;
     for (const auto& [a, b, c, d] : filling.tetrahedra) {
@@ -170,19 +184,17 @@ void warn(const TriangleMesh& surface, const Solid& solid, const Filling& fillin
     }
     const double enclosed = abs(solid.signed_volume());
     if (solid.closed() && filling.simple && abs(volume - enclosed) > 0.05 * enclosed) {
+        const bool less = volume < enclosed;
         warnings.push_back(
             fmt::format("the tetrahedra have {:.0f} % {} volume than the surface encloses: what is thinner "
-                        "than the edge length "
-                        "({:.3g} m) is lost or blunted; use a smaller one",
-                        100 * abs(volume / enclosed - 1), volume < enclosed ? "less" : "more", edge));
+                        "than the edge length ({:.3g} m) is {}; use a smaller one",
+                        100 * abs(volume / enclosed - 1), less ? "less" : "more", edge,
+                        less ? "lost or blunted" : "thickened"));
     }
-    if (filling.simple) {
-        const double away = distance_from_surface(surface, filling);
-        if (away > 1.5 * edge) {
-            warnings.push_back(
-                fmt::format("the surface is up to {:.3g} m away from the tetrahedra, {:.1f} edge lengths",
-                            away, away / edge));
-        }
+    if (const double away = distance_from_surface(surface, mesh, coverage, edge); away > 0) {
+        warnings.push_back(
+            fmt::format("the surface is up to {:.3g} m away from the tetrahedra, {:.1f} edge lengths", away,
+                        away / edge));
     }
     if (solid.components() > 1) {
         const std::uint32_t lost = count_lost_components(surface, solid, filling, edge);
@@ -193,6 +205,12 @@ void warn(const TriangleMesh& surface, const Solid& solid, const Filling& fillin
                             lost, solid.components(), edge));
         }
     }
+}
+
+void append(const TriangleMesh& more, TriangleMesh& mesh) {
+    const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+    mesh.positions.insert(mesh.positions.end(), more.positions.begin(), more.positions.end());
+    for (const auto& [a, b, c] : more.triangles) mesh.triangles.push_back({a + first, b + first, c + first});
 }
 
 TetrahedralMesh to_mesh(const Filling& filling) {
@@ -216,17 +234,40 @@ Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface, const Tetrah
     if (!edge) return edge.error();
 
     const Lattice lattice(solid.low(), solid.high(), *edge);
-    Filling filling = options.method == TetrahedralizeMethod::lattice
-                          ? stuff(lattice, solid, progress)
-                          : fill_by_delaunay(surface, lattice, solid, progress);
-    progress.stage("checks", 0.95, 1);
-    if (progress.stopped()) return Error{"", "stopped"};
-    if (filling.tetrahedra.empty()) return nothing_inside(solid, *edge);
+    progress.part(0.05, 0.4);
+    const std::unique_ptr<Filler> filler =
+        options.method == TetrahedralizeMethod::lattice
+            ? mesh::make_lattice_filler(lattice, solid, progress)
+            : mesh::make_delaunay_filler(surface, lattice, solid, progress);
 
-    std::vector<std::string> warnings = solid.warnings();
-    tidy(filling, solid, warnings);
-    warn(surface, solid, filling, *edge, warnings);
-    return Tetrahedralized{to_mesh(filling), std::move(warnings)};
+    // Thin parts show when they are missing.
+    TriangleMesh thin;
+    double done = 0.4;
+    for (std::size_t pass = 0;; ++pass) {
+        progress.part(done, done + (0.95 - done) * 0.7);
+        done += (0.95 - done) * 0.7;
+        Filling filling = filler->fill(thin, progress);
+        if (progress.stopped()) return Error{"", "stopped"};
+        if (filling.tetrahedra.empty()) return nothing_inside(solid, *edge);
+        std::vector<std::string> warnings = solid.warnings();
+        const std::uint32_t pieces = tidy(filling, solid, warnings);
+
+        const mesh::Coverage coverage(filling, lattice);
+        if (pass < thin_searches.size()) {
+            TriangleMesh more = find_thin_parts(surface, solid, lattice, coverage, thin_searches[pass]);
+            if (pieces > solid.components()) {
+                append(find_necks(surface, solid, lattice, filling, coverage), more);
+            }
+            append(more, thin);
+            if (!more.triangles.empty()) continue;
+        }
+        progress.part(0.95, 1);
+        progress.stage("checks", 0, 1);
+        if (progress.stopped()) return Error{"", "stopped"};
+        TetrahedralMesh mesh = to_mesh(filling);
+        warn(surface, solid, filling, mesh, coverage, *edge, warnings);
+        return Tetrahedralized{std::move(mesh), std::move(warnings)};
+    }
 }
 
 }  // namespace pliant

@@ -37,14 +37,6 @@ TetrahedralQuality check_delaunay_body(const TetrahedralMesh& mesh) {
     return q;
 }
 
-double farthest_vertex(const TriangleMesh& surface, const TetrahedralMesh& mesh) {
-    const mesh::TriangleTree tree(mesh.positions, surface_triangles(mesh.tetrahedra));
-    double most = 0;
-    for (const Vec3& p : surface.positions)
-        most = std::max(most, tree.nearest(to_double(p)).squared_distance);
-    return std::sqrt(most);
-}
-
 }  // namespace
 
 TEST_CASE("the smallest sine of known tetrahedra") {
@@ -211,13 +203,13 @@ TEST_CASE("the bunny by Delaunay") {
     const TriangleMesh bunny = read_or_nothing(PLIANT_SOURCE_DIR "/assets/bunny.obj");
     REQUIRE(bunny.positions.size() == 1839);
     const double volume = enclosed_volume(bunny), size = 9.907325;
-    for (const int resolution : {10, 20, 32}) {
+    for (const int resolution : {8, 10, 20, 32}) {
         CAPTURE(resolution);
         const Tetrahedralized result = fill(bunny, resolution);
-        CHECK(check_delaunay_body(result.mesh).volume ==
-              Approx(volume).epsilon(resolution == 32 ? 0.01 : 0.06));
+        const double error = check_delaunay_body(result.mesh).volume / volume - 1;
+        CHECK(std::abs(error) < (resolution == 32 ? 0.01 : 0.06));
         CHECK(count_pieces(result.mesh) == 1);
-        CHECK(farthest_vertex(bunny, result.mesh) < size / resolution);
+        CHECK(farthest_vertex(bunny, result.mesh) <= size / resolution);
     }
 }
 
@@ -227,10 +219,13 @@ TEST_CASE("longer run: the dragon by Delaunay" * doctest::skip()) {
         std::puts("no build/assets/dragon.obj (see scripts/fetch_dragon): not tested");
         return;
     }
+    const double volume = enclosed_volume(dragon), size = 0.2036555;
     for (const int resolution : {20, 40, 80}) {
+        CAPTURE(resolution);
         const Tetrahedralized result = fill(dragon, resolution);
-        CHECK(check_delaunay_body(result.mesh).volume ==
-              Approx(enclosed_volume(dragon)).epsilon(resolution == 80 ? 0.01 : 0.06));
+        const double error = check_delaunay_body(result.mesh).volume / volume - 1;
+        CHECK(std::abs(error) < (resolution == 80 ? 0.01 : 0.06));
         CHECK(count_pieces(result.mesh) == 1);
+        CHECK(farthest_vertex(dragon, result.mesh) <= size / resolution);
     }
 }

@@ -125,9 +125,12 @@ TEST_CASE("parts that do not touch are all kept; those too small are reported") 
     const Tetrahedralized both = fill(two, 30);
     CHECK(count_pieces(both.mesh) == 2);
     CHECK(both.warnings.empty());
-    const Tetrahedralized one = fill(together(two, sphere(0.01, 6, {0, 3, 0})), 20);
+    const Tetrahedralized one = fill(together(two, sphere(0.01, 6, {0, 1.05, 0})), 20);
     CHECK(count_pieces(one.mesh) == 2);
     CHECK(mentions(one.warnings, "1 of 3 separate parts"));
+    const Tetrahedralized all = fill(together(two, sphere(0.01, 6, {0, 3, 0})), 20);
+    CHECK(count_pieces(all.mesh) == 3);
+    CHECK(all.warnings.empty());
 }
 
 TEST_CASE("a torus through itself is filled") {
@@ -224,10 +227,15 @@ TEST_CASE("the same surface gives the same tetrahedra") {
 TEST_CASE("the bunny from the lattice") {
     const TriangleMesh bunny = read_or_nothing(PLIANT_SOURCE_DIR "/assets/bunny.obj");
     REQUIRE(bunny.positions.size() == 1839);
-    const double volume = enclosed_volume(bunny);
-    for (const int resolution : {10, 20, 32}) {
-        const TetrahedralQuality q = check_lattice_body(fill(bunny, resolution).mesh);
-        CHECK(q.volume == Approx(volume).epsilon(resolution == 32 ? 0.01 : 0.06));
+    const double volume = enclosed_volume(bunny), size = 9.907325;
+    for (const int resolution : {10, 12, 20, 32}) {
+        CAPTURE(resolution);
+        const Tetrahedralized result = fill(bunny, resolution);
+        const TetrahedralQuality q = check_lattice_body(result.mesh);
+        CHECK(std::abs(q.volume / volume - 1) < (resolution == 32 ? 0.01 : 0.06));
+        CHECK(count_pieces(result.mesh) == 1);
+        CHECK(farthest_vertex(bunny, result.mesh) <= size / resolution);
+        CHECK(result.warnings.empty());
     }
 }
 
@@ -237,8 +245,13 @@ TEST_CASE("longer run: the dragon from the lattice" * doctest::skip()) {
         std::puts("no build/assets/dragon.obj (see scripts/fetch_dragon): not tested");
         return;
     }
+    const double volume = enclosed_volume(dragon), size = 0.2036555;
     for (const int resolution : {20, 40, 80}) {
-        const TetrahedralQuality q = check_lattice_body(fill(dragon, resolution).mesh);
-        CHECK(q.volume == Approx(enclosed_volume(dragon)).epsilon(resolution == 80 ? 0.01 : 0.1));
+        CAPTURE(resolution);
+        const Tetrahedralized result = fill(dragon, resolution);
+        const TetrahedralQuality q = check_lattice_body(result.mesh);
+        CHECK(std::abs(q.volume / volume - 1) < (resolution == 80 ? 0.01 : 0.1));
+        CHECK(count_pieces(result.mesh) == 1);
+        CHECK(farthest_vertex(dragon, result.mesh) <= size / resolution);
     }
 }

@@ -88,6 +88,41 @@ inline TriangleMesh sphere(double radius, std::uint32_t n = 24, Vec3d centre = {
     return mesh;
 }
 
+// Large triangles in pieces with sides of at most `longest`: vertices everywhere.
+inline TriangleMesh refined(TriangleMesh mesh, double longest) {
+    for (std::size_t i = 0; i < mesh.triangles.size();) {
+        const Triangle t = mesh.triangles[i];
+        std::size_t side = 0;
+        std::array<double, 3> sides;
+        for (std::size_t k = 0; k < 3; ++k) {
+            sides[k] = length(to_double(mesh.positions[t[(k + 1) % 3]]) - to_double(mesh.positions[t[k]]));
+            if (sides[k] > sides[side]) side = k;
+        }
+        if (sides[side] <= longest) {
+            ++i;
+            continue;
+        }
+        const std::uint32_t a = t[side], b = t[(side + 1) % 3], c = t[(side + 2) % 3];
+        const auto middle = static_cast<std::uint32_t>(mesh.positions.size());
+        mesh.positions.push_back(
+            to_float((to_double(mesh.positions[a]) + to_double(mesh.positions[b])) * 0.5));
+        mesh.triangles[i] = {a, middle, c};
+        mesh.triangles.push_back({middle, b, c});
+    }
+    return mesh;
+}
+
+// A ball with a needle: one of its vertices pulled away.
+inline TriangleMesh ball_with_needle(double reach) {
+    TriangleMesh mesh = sphere(1);
+    std::size_t top = 0;
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+        if (mesh.positions[v].z > mesh.positions[top].z) top = v;
+    }
+    mesh.positions[top].z = static_cast<float>(reach);
+    return mesh;
+}
+
 // Triangles between any of up to `most` random points: open, overlapping, some without area.
 inline TriangleMesh random_soup(std::uint64_t seed, std::size_t most) {
     RandomSource random(seed);

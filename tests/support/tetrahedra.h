@@ -2,6 +2,7 @@
 #pragma once
 
 #include <doctest/doctest.h>
+#include <pliant/embedding.h>
 #include <pliant/mesh.h>
 #include <pliant/tetrahedralize.h>
 
@@ -67,6 +68,13 @@ inline int closed_euler_characteristic(const std::vector<Triangle>& triangles) {
     }
     return static_cast<int>(vertices.size()) - static_cast<int>(uses.size() / 2) +
            static_cast<int>(triangles.size());
+}
+
+// How far the surface's vertices are from the tetrahedra; 0 inside.
+inline double farthest_vertex(const TriangleMesh& surface, const TetrahedralMesh& mesh) {
+    const Result<Embedding> embedding = embed(surface.positions, mesh);
+    REQUIRE(embedding);
+    return embedding->largest_distance;
 }
 
 // Every volume positive, faces fit, no vertex unused, and the parts add up to what the outside encloses.
