@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 #include <utility>
 
 #include "constraints/all.h"
@@ -25,6 +26,8 @@ struct VisitOf {
     static constexpr int stages = sizeof...(S);
     static constexpr int parameters = (S::Kind::parameters + ...);
     static constexpr int slots = 1 + std::max({S::slot...});
+    template <class K>
+    static constexpr bool has = (std::is_same_v<typename S::Kind, K> || ...);
     static constexpr bool is_mixed = slots > 1 && !(S::Kind::central_pair && ...);
     static constexpr bool is_pair = stages == 1 && (S::Kind::central_pair && ...);
 

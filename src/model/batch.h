@@ -80,21 +80,23 @@ struct Batch {
     // Calls f.template operator()<Kind>(places, parameters, elasticity) for every constraint.
     template <class F>
     void for_each_constraint(F&& f) const {
-        for (const Run& run : runs) {
-            for_each_visit(run, [&](const auto& places, const auto& parameters) {
-                Visit::for_each_stage([&]<class Stage, int, int first_parameter>() {
-                    using Kind = typename Stage::Kind;
-                    std::array<std::uint32_t, Kind::arity> members;
-                    std::array<float, Kind::parameters> values;
-                    for (std::size_t k = 0; k < Kind::arity; ++k)
-                        members[k] = places[static_cast<std::size_t>(Stage::members[k])];
-                    for (std::size_t k = 0; k < Kind::parameters; ++k)
-                        values[k] = parameters[first_parameter + k];
-                    f.template operator()<Kind>(std::as_const(members), std::as_const(values),
-                                                run.elasticities[Stage::slot]);
-                });
+        for (const Run& run : runs) for_each_constraint(run, f);
+    }
+    template <class F>
+    void for_each_constraint(const Run& run, F&& f) const {
+        for_each_visit(run, [&](const auto& places, const auto& parameters) {
+            Visit::for_each_stage([&]<class Stage, int, int first_parameter>() {
+                using Kind = typename Stage::Kind;
+                std::array<std::uint32_t, Kind::arity> members;
+                std::array<float, Kind::parameters> values;
+                for (std::size_t k = 0; k < Kind::arity; ++k)
+                    members[k] = places[static_cast<std::size_t>(Stage::members[k])];
+                for (std::size_t k = 0; k < Kind::parameters; ++k)
+                    values[k] = parameters[first_parameter + k];
+                f.template operator()<Kind>(std::as_const(members), std::as_const(values),
+                                            run.elasticities[Stage::slot]);
             });
-        }
+        });
     }
 };
 

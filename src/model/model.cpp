@@ -41,12 +41,14 @@ Model make_model(const ModelInput& input) {
     model.inverse_masses.assign(places, 0.0f);
     model.free.assign(places, 0);
     model.radii.assign(places, 0.0f);
+    model.rest.resize(places);
     for (std::size_t i = 0; i < places; ++i) {
         const std::uint32_t particle = partition.order[i];
         if (particle == Partition::padding) continue;
         model.inverse_masses[i] = input.inverse_masses[particle];
         model.free[i] = input.moves[particle];
         model.radii[i] = input.radii[particle];
+        model.rest[i] = input.positions[particle];
     }
 
     // Groups, and the pieces of passes over particles.
@@ -99,7 +101,15 @@ Model make_model(const ModelInput& input) {
             }
         }
     });
+    for (const auto& corners : std::get<ConstraintList<kinds::Volume>>(input.constraints).particles)
+        ++model.groups[input.groups[corners[0]]].tetrahedra;
     const VisitSet visits = fuse(input.constraints, input.positions.size());
+    model.soft_groups.assign(input.scales.size(), no_group);
+    const auto& tetrahedra = std::get<VisitList<TetrahedronWithEdges>>(visits);
+    for (std::size_t i = 0; i < tetrahedra.size(); ++i) {
+        for (const std::uint32_t e : tetrahedra.elasticities[i])
+            model.soft_groups[e] = input.groups[tetrahedra.particles[i][0]];
+    }
     Packer packer(places);
     AllVisits::for_each([&]<class Visit>() {
         std::get<Batch<Visit>>(model.batches) =

@@ -24,7 +24,8 @@ struct ComplianceScale {
 // Particles that share a floating origin: bodies, and those tied to each other.
 struct Group {
     std::uint32_t first = 0, count = 0;  // places, multiples of 16
-    double size = 1;                     // m, a power of two, at least its extent at the start
+    std::uint32_t tetrahedra = 0;
+    double size = 1;  // m, a power of two, at least its extent at the start
     // Places of five of its particles, evenly spread: the median of where they are is where the group is.
     std::array<std::uint32_t, 5> samples{};
     // m: the most that constraints may move a particle in a substep. Unlimited unless a kind's gradients can
@@ -54,6 +55,8 @@ struct ModelInput {
     std::vector<ComplianceScale> scales;  // of each elasticity
 };
 
+inline constexpr std::uint32_t no_group = 0xffffffff;
+
 struct Model {
     std::size_t visible = 0;
     std::vector<std::uint32_t> order;   // place → the scene's particle, or Partition::padding
@@ -61,11 +64,14 @@ struct Model {
     std::vector<float> inverse_masses;  // by place; of pinned ones too, for when they are let go
     std::vector<std::uint8_t> free;     // by place: moves as far as colouring is concerned
     std::vector<float> radii;           // by place
+    std::vector<Vec3> rest;             // by place: m, the shape at the start
     std::vector<Group> groups;
     std::vector<ParticleChunk> chunks;       // over places, slab after slab
     std::vector<std::uint32_t> slab_chunks;  // chunks of slab s: slab_chunks[s] … slab_chunks[s + 1] − 1
     std::vector<ParticleChunk> output_chunks;  // over the scene's visible particles
     std::vector<ComplianceScale> scales;
+    std::vector<std::uint32_t>
+        soft_groups;  // of each elasticity of edges or volumes of tetrahedra, or no_group
     AllVisits::Each<Batch> batches;
     std::uint32_t slabs = 0;
 

@@ -4,6 +4,7 @@
 #include <pliant/description.h>
 #include <pliant/vector.h>
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -23,6 +24,12 @@ struct MovedCollider {
     ColliderShape target;  // where it is to be at the end of the next step
 };
 
+// A tetrahedron that is inside out.
+struct Inverted {
+    std::array<std::uint32_t, 4> corners{};  // places
+    int looks = 0;                           // how often it was seen so before
+};
+
 // Particle arrays have four floats a place. With float32, v = (x − p)/h of absolute positions is wrong
 // by several per cent at 80 substeps: h²·g falls below the rounding of a position. So the displacement
 // per substep is kept instead of the velocity, and what is added to it is the difference of the solved
@@ -39,8 +46,10 @@ struct State {
     std::vector<MovedCollider> moved_colliders;
     float substep = 0;  // s, the h that displacements refer to
     std::uint64_t frame = 0;
-    double time = 0;             // s
-    std::uint64_t repaired = 0;  // particles that had left the range of numbers
+    double time = 0;                    // s
+    std::uint64_t repaired = 0;         // particles that had left the range of numbers
+    std::vector<std::uint8_t> crushed;  // of each group: for how many more frames it is rigid
+    std::vector<Inverted> inverted;     // at the last look, ascending
 
     // For the user: the scene's order, in the world.
     std::vector<Vec3> visible_positions, visible_velocities;

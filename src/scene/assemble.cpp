@@ -284,6 +284,7 @@ State make_state(const Model& model, const ModelInput& input, const std::vector<
     state.position.assign(model.floats(), 0.0f);
     state.predicted.assign(model.floats(), 0.0f);
     state.displacement.assign(model.floats(), 0.0f);
+    state.crushed.assign(model.groups.size(), 0);
     state.substep = 1;  // displacements are velocities until the first step rescales them
     for (std::size_t i = 0; i < input.positions.size(); ++i) {
         float* x = state.position.data() + model.place[i] * floats_per_particle;

@@ -6,6 +6,7 @@
 #include "base/fields.h"
 #include "base/format.h"
 #include "scene/runtime.h"
+#include "solvers/recovery.h"
 
 namespace pliant {
 namespace {
@@ -77,13 +78,15 @@ Status Simulation::squash(std::string_view body, double height) {
     const auto found = s.find_body(body);
     if (!found.status) return found.status;
     if (auto error = check_number("height", height, ranges::any)) return *error;
-    const double origin = s.state.origins[s.group_of(found.body->first_particle)].y;
+    const std::uint32_t group = s.group_of(found.body->first_particle);
+    const double origin = s.state.origins[group].y;
     for (std::uint32_t i = 0; i < found.body->particle_count; ++i) {
         const std::uint32_t particle = found.body->first_particle + i;
         if (s.is_held(particle)) continue;
         s.position(particle)[1] = static_cast<float>(height - origin);
         s.set_velocity(particle, {});
     }
+    if (s.model->groups[group].tetrahedra > 0) s.state.crushed[group] = frames_of_recovery;
     s.publish();
     return {};
 }

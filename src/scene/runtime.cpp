@@ -131,6 +131,7 @@ void Simulation::Implementation::set_model(std::shared_ptr<const Model> next) {
         move_array(s->predicted);
         move_array(s->displacement);
         move_array(s->forces);
+        s->inverted.clear();
         for (DrivenParticle& driven : s->driven) driven.place = next->place[model->order[driven.place]];
     }
     model = std::move(next);

@@ -17,10 +17,12 @@
 #include <atomic>
 #include <vector>
 
+#include "base/convert.h"
 #include "base/roots.h"
 #include "collision/local_colliders.h"
 #include "solvers/damping.h"
 #include "solvers/publish.h"
+#include "solvers/recovery.h"
 
 namespace pliant {
 namespace {
@@ -54,8 +56,13 @@ public:
           h_(double(context.settings.time_step) / context.settings.substeps),
           arrays_{state.position.data(), state.predicted.data(), state.displacement.data()},
           seam_arrivals_(model.slabs) {
+        look_at_crushed(model, state, context.executor);
         for (std::size_t i = 0; i < context.elasticities.size(); ++i) {
-            laws_.push_back(make_law(context.elasticities[i], model.scales[i], context.settings, h_));
+            // Soft or viscous edges would leave a crushed body in creases.
+            const std::uint32_t group = model.soft_groups[i];
+            const bool is_crushed = group != no_group && state.crushed[group] > 0;
+            laws_.push_back(make_law(is_crushed ? Elasticity{} : context.elasticities[i], model.scales[i],
+                                     context.settings, h_));
         }
         place_colliders(state.colliders, state.colliders);
         AllVisits::for_each([&]<class Visit>() { prepare_multipliers<Visit>(); });
@@ -67,8 +74,10 @@ public:
         aim_driven_particles();
         const float damping =
             static_cast<float>(share_per_part(context_.settings.damping, context_.settings.substeps));
+        Restraint restraint(model_, state_);
+        const bool changes_velocities = damping > 0 || restraint.is_needed();
         for (int substep = 0; substep < context_.settings.substeps; ++substep) {
-            const bool finishes_last = substep > 0 && damping == 0;
+            const bool finishes_last = substep > 0 && !changes_velocities;
             for (int iteration = 0; iteration < context_.settings.iterations; ++iteration) {
                 context_.executor.for_each(model_.slabs, [&](std::size_t slab) {
                     if (iteration == 0) pass_over_slab(slab, finishes_last, true);
@@ -83,14 +92,16 @@ public:
             const bool is_last = substep + 1 == context_.settings.substeps;
             if (is_last) {
                 finish_frame();
-            } else if (damping > 0) {
+            } else if (changes_velocities) {
                 finish_substep();
             }
             if (damping > 0) damp_velocities(model_, state_, damping, context_.executor);
+            restraint.apply(to_double(context_.settings.gravity) * (h_ * h_));
         }
         arrive_driven_particles();
         state_.moved_colliders.clear();
         ++state_.frame;
+        if (state_.frame % frames_between_looks == 0) recover(model_, state_, context_.executor);
         state_.time += context_.settings.time_step;
     }
 
