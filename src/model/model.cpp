@@ -101,8 +101,13 @@ Model make_model(const ModelInput& input) {
             }
         }
     });
-    for (const auto& corners : std::get<ConstraintList<kinds::Volume>>(input.constraints).particles)
-        ++model.groups[input.groups[corners[0]]].tetrahedra;
+    const auto& volumes = std::get<ConstraintList<kinds::Volume>>(input.constraints);
+    model.volume_groups.assign(input.scales.size(), no_group);
+    for (std::size_t i = 0; i < volumes.size(); ++i) {
+        const std::uint32_t group = input.groups[volumes.particles[i][0]];
+        ++model.groups[group].tetrahedra;
+        model.volume_groups[volumes.elasticity[i]] = group;
+    }
     const VisitSet visits = fuse(input.constraints, input.positions.size());
     model.soft_groups.assign(input.scales.size(), no_group);
     const auto& tetrahedra = std::get<VisitList<TetrahedronWithEdges>>(visits);

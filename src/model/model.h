@@ -70,8 +70,8 @@ struct Model {
     std::vector<std::uint32_t> slab_chunks;  // chunks of slab s: slab_chunks[s] … slab_chunks[s + 1] − 1
     std::vector<ParticleChunk> output_chunks;  // over the scene's visible particles
     std::vector<ComplianceScale> scales;
-    std::vector<std::uint32_t>
-        soft_groups;  // of each elasticity of edges or volumes of tetrahedra, or no_group
+    // The group of each elasticity: of edges or volumes of tetrahedra; of their volumes. Of others no_group.
+    std::vector<std::uint32_t> soft_groups, volume_groups;
     AllVisits::Each<Batch> batches;
     std::uint32_t slabs = 0;
 

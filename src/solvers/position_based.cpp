@@ -56,6 +56,7 @@ public:
           h_(double(context.settings.time_step) / context.settings.substeps),
           arrays_{state.position.data(), state.predicted.data(), state.displacement.data()},
           seam_arrivals_(model.slabs) {
+        release_yielding();
         look_at_crushed(model, state, context.executor);
         for (std::size_t i = 0; i < context.elasticities.size(); ++i) {
             // Soft or viscous edges would leave a crushed body in creases.
@@ -66,6 +67,16 @@ public:
         }
         place_colliders(state.colliders, state.colliders);
         AllVisits::for_each([&]<class Visit>() { prepare_multipliers<Visit>(); });
+    }
+
+    // Volumes that yield restore gently by themselves: such a body is never held back.
+    void release_yielding() {
+        for (std::size_t i = 0; i < context_.elasticities.size(); ++i) {
+            const Elasticity& e = context_.elasticities[i];
+            const std::uint32_t group = model_.volume_groups[i];
+            const bool yields = context_.settings.method == Method::pbd ? e.stiffness < 1 : e.compliance > 0;
+            if (group != no_group && yields) state_.crushed[group] = 0;
+        }
     }
 
     void run() {
@@ -101,7 +112,7 @@ public:
         arrive_driven_particles();
         state_.moved_colliders.clear();
         ++state_.frame;
-        if (state_.frame % frames_between_looks == 0) recover(model_, state_, context_.executor);
+        if (look_is_due(state_)) recover(model_, state_, context_.executor);
         state_.time += context_.settings.time_step;
     }
 

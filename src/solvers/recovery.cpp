@@ -89,7 +89,7 @@ constexpr std::uint8_t frames_unrestrained = frames_of_recovery - frames_of_rest
 // Creases are still left in a body that is mended: 16 more frames.
 constexpr std::uint8_t last_frames_of_restraint = frames_unrestrained + 16;
 // Each time, one more ring around a stuck tetrahedron is laid out anew. Then it is left alone for a while.
-constexpr int most_rings = 5, looks_between_tries = 32;
+constexpr int most_rings = 5, looks_between_tries = 8;
 
 Look look_at_item(const Model& model, const State& state, std::size_t item) {
     Look look;

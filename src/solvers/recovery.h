@@ -1,9 +1,9 @@
 // How a body comes back from what projection alone does not mend.
 //
-// Crushed: where a good part of its tetrahedra is nearly flat, rigid volumes restore all at once. The body
-// would shoot off at many times its size per second, with soft or viscous edges left in creases. Until it has
-// its volume back, all of its constraints are rigid, and it moves as one, no faster than it would have
-// fallen.
+// Crushed: where a good part of its tetrahedra is nearly flat, volumes that are rigid restore all at once.
+// The body would shoot off at many times its size per second, with soft or viscous edges left in creases.
+// Until it has its volume back, all of its constraints are rigid, and it moves as one, no faster than it
+// would have fallen.
 //
 // Stuck: edges and volumes have resting shapes that are not the body's. A corner that went through the
 // opposite face keeps its distances there, and its neighbours hold it.
@@ -17,8 +17,13 @@
 
 namespace pliant {
 
-// Tetrahedra are looked at once in so many frames. What is inside out at two looks in a row is stuck.
-inline constexpr std::uint64_t frames_between_looks = 16;
+// Tetrahedra are looked at once in so many frames, four times as often while some are inside out. What is
+// so at two looks in a row is stuck.
+inline constexpr std::uint64_t frames_between_looks = 32;
+
+inline bool look_is_due(const State& state) {
+    return state.frame % (state.inverted.empty() ? frames_between_looks : frames_between_looks / 4) == 0;
+}
 
 // A crushed body is rigid for no longer than this, and restrained only at first: what holds it down may stay.
 inline constexpr std::uint8_t frames_of_recovery = 120, frames_of_restraint = 48;
