@@ -49,6 +49,7 @@ struct State {
     double time = 0;                    // s
     std::uint64_t repaired = 0;         // particles that had left the range of numbers
     std::vector<std::uint8_t> crushed;  // of each group: for how many more frames it is rigid
+    std::vector<std::uint8_t> tries;    // of each group: how often what is stuck may be laid out anew
     std::vector<Inverted> inverted;     // at the last look, ascending
 
     // For the user: the scene's order, in the world.

@@ -8,6 +8,7 @@
 #include "base/convert.h"
 #include "base/format.h"
 #include "scene/validate.h"
+#include "solvers/recovery.h"
 
 namespace pliant {
 namespace {
@@ -285,6 +286,7 @@ State make_state(const Model& model, const ModelInput& input, const std::vector<
     state.predicted.assign(model.floats(), 0.0f);
     state.displacement.assign(model.floats(), 0.0f);
     state.crushed.assign(model.groups.size(), 0);
+    state.tries.assign(model.groups.size(), most_tries);
     state.substep = 1;  // displacements are velocities until the first step rescales them
     for (std::size_t i = 0; i < input.positions.size(); ++i) {
         float* x = state.position.data() + model.place[i] * floats_per_particle;

@@ -86,7 +86,7 @@ Status Simulation::squash(std::string_view body, double height) {
         s.position(particle)[1] = static_cast<float>(height - origin);
         s.set_velocity(particle, {});
     }
-    if (s.model->groups[group].tetrahedra > 0) s.state.crushed[group] = frames_of_recovery;
+    crush(*s.model, s.state, group);
     s.publish();
     return {};
 }

@@ -81,10 +81,10 @@ struct Look {
     std::vector<std::uint32_t> flat;  // the groups of tetrahedra that are nearly flat
 };
 
-// Nearly flat is less than this share of the rest volume. With more than the second share of nearly flat
-// tetrahedra a group becomes crushed, with less than the third it is mended.
+// Nearly flat is less than this share of the rest volume. With less than the second share of nearly flat
+// tetrahedra a group is mended.
 constexpr float flat_share = 0.25f;
-constexpr double crushed_share = 1.0 / 32, mended_share = 1.0 / 256;
+constexpr double mended_share = 1.0 / 256;
 constexpr std::uint8_t frames_unrestrained = frames_of_recovery - frames_of_restraint;
 // Creases are still left in a body that is mended: 16 more frames.
 constexpr std::uint8_t last_frames_of_restraint = frames_unrestrained + 16;
@@ -310,31 +310,47 @@ private:
     std::vector<std::pair<std::uint32_t, Corners>> touched_;  // tetrahedra at such places, piece by piece
 };
 
-// Those that were inside out at the last look too.
+// Those that were inside out at the last look too, where there are tries left.
 std::vector<Inverted> find_stuck(const Model& model, const std::vector<Corners>& inverted, State& state) {
     std::vector<Inverted> now, stuck;
     for (const Corners& corners : inverted) {
-        if (state.crushed[model.group_of(corners[0])] > 0) continue;
+        const std::uint32_t group = model.group_of(corners[0]);
+        if (state.crushed[group] > 0) continue;
         const auto last = std::lower_bound(state.inverted.begin(), state.inverted.end(), corners,
                                            [](const Inverted& a, const Corners& b) { return a.corners < b; });
         const bool again = last != state.inverted.end() && last->corners == corners;
         now.push_back({corners, again ? (last->looks + 1) % looks_between_tries : 0});
-        if (now.back().looks > 0 && now.back().looks <= most_rings) stuck.push_back(now.back());
+        const int looks = now.back().looks;
+        if (looks > 0 && looks <= most_rings && state.tries[group] > 0) stuck.push_back(now.back());
     }
     state.inverted = std::move(now);
     return stuck;
 }
 
+// One for each group.
+void take_tries(const Model& model, const std::vector<Inverted>& stuck, State& state) {
+    std::vector<bool> tried(state.tries.size(), false);
+    for (const Inverted& tetrahedron : stuck) tried[model.group_of(tetrahedron.corners[0])] = true;
+    for (std::size_t g = 0; g < tried.size(); ++g) state.tries[g] -= tried[g];
+}
+
 }  // namespace
 
+void crush(const Model& model, State& state, std::uint32_t group) {
+    if (model.groups[group].tetrahedra == 0) return;
+    state.crushed[group] = frames_of_recovery;
+    state.tries[group] = most_tries;
+}
+
 void recover(const Model& model, State& state, Executor& executor) {
-    const Look look = look_at_all(model, state, executor);
-    for (std::size_t g = 0; g < state.crushed.size(); ++g) {
-        if (state.crushed[g] == 0 && has_flat(look, model, g, crushed_share))
-            state.crushed[g] = frames_of_recovery;
+    if (state.frame % frames_for_a_try == 0) {
+        for (std::uint8_t& tries : state.tries) tries = std::max<std::uint8_t>(tries, 1);
     }
+    const Look look = look_at_all(model, state, executor);
     const std::vector<Inverted> stuck = find_stuck(model, look.inverted, state);
-    if (!stuck.empty()) Tangle(model, state, stuck).lay_out();
+    if (stuck.empty()) return;
+    take_tries(model, stuck, state);
+    Tangle(model, state, stuck).lay_out();
 }
 
 void look_at_crushed(const Model& model, State& state, Executor& executor) {
