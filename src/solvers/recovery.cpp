@@ -182,7 +182,7 @@ public:
         for (auto first = members_.begin(); first != members_.end();) {
             const auto end =
                 std::find_if(first, members_.end(), [&](const auto& m) { return m.first != first->first; });
-            const std::span<const Member> piece(first, end);
+            const std::span<const Member> piece(&*first, static_cast<std::size_t>(end - first));
             const std::size_t before = count_inverted(first->first);
             lay_out(piece);
             if (count_inverted(first->first) >= before) {
