@@ -71,9 +71,8 @@ output::PictureOptions picture_options(const RenderOptions& options, const Scene
     }
     wished.skins = output::make_skins(scene.description, scene.skins);
     // Beside others, what tells a run from them.
-    const std::string& caption = label.empty() ? file.about : label;
-    if (!caption.empty() && !options.no_caption)
-        wished.captions.push_back({caption, output::Corner::bottom_left});
+    const std::string caption = !label.empty() ? label : options.no_caption ? "" : file.about;
+    if (!caption.empty()) wished.captions.push_back({caption, output::Corner::bottom_left});
     return wished;
 }
 
