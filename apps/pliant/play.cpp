@@ -24,6 +24,21 @@ Result<Scene> find_scene(const std::string& name, const std::vector<std::string>
                                    suggestion(name, known))};
 }
 
+Result<Scene> load(const PlayOptions& options) {
+    if (options.frames && *options.frames <= 0) {
+        return Error{"--frames", fmt::format("must be at least 1, got {}", *options.frames)};
+    }
+    std::vector<std::string> changes = options.set;
+    if (!options.solver.empty()) changes.push_back("solver/method=" + options.solver);
+    auto scene = find_scene(options.scene, changes);
+    if (scene && !options.quiet) {
+        for (const std::string& warning : scene->warnings) {
+            fmt::print(stderr, "{} {}\n", styled("pliant: warning:", Style::warning), warning);
+        }
+    }
+    return scene;
+}
+
 }  // namespace
 
 void add_scene_options(CLI::App& command, PlayOptions& options) {
@@ -44,21 +59,6 @@ void add_scene_options(CLI::App& command, PlayOptions& options) {
 void add_play_options(CLI::App& command, PlayOptions& options) {
     add_scene_options(command, options);
     command.add_option("--frames", options.frames, "How many (default: what the scene says)");
-}
-
-Result<Scene> load(const PlayOptions& options) {
-    if (options.frames && *options.frames <= 0) {
-        return Error{"--frames", fmt::format("must be at least 1, got {}", *options.frames)};
-    }
-    std::vector<std::string> changes = options.set;
-    if (!options.solver.empty()) changes.push_back("solver/method=" + options.solver);
-    auto scene = find_scene(options.scene, changes);
-    if (scene && !options.quiet) {
-        for (const std::string& warning : scene->warnings) {
-            fmt::print(stderr, "{} {}\n", styled("pliant: warning:", Style::warning), warning);
-        }
-    }
-    return scene;
 }
 
 Result<Player> load_player(const PlayOptions& options) {

@@ -28,7 +28,6 @@ void add_scene_options(CLI::App& command, PlayOptions& options);
 void add_play_options(CLI::App& command, PlayOptions& options);
 
 // The scene of that file, or of that name in the gallery. Warnings go to stderr.
-Result<Scene> load(const PlayOptions& options);
 Result<Player> load_player(const PlayOptions& options);
 
 struct Played {

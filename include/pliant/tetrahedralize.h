@@ -38,8 +38,9 @@ struct Tetrahedralized {
 
 // Fills what the surface winds around more than half a time, either way round: holes are closed, parts that
 // overlap unite, an inner surface that faces the other way bounds a cavity and one that faces the same way
-// does not. What is thinner than an edge is thickened: every vertex of a closed surface is within an edge
-// length of the tetrahedra. The same input gives the same bits on every machine.
+// does not. What is thinner than an edge is thickened, so that every vertex of the surface is within an edge
+// length of the tetrahedra; where one is not, a warning says so. The same input gives the same bits on every
+// machine.
 Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface,
                                        const TetrahedralizeOptions& options = {});
 

@@ -29,9 +29,9 @@ bool decide(const Solid& solid, const Vec3d& point, bool& simple) {
 
 // Where the winding number can change only at the surface, one evaluation decides a whole block of sites
 // that the surface does not reach.
-class Filler {
+class InsideFinder {
 public:
-    Filler(const Lattice& lattice, const Solid& solid, Progress& progress)
+    InsideFinder(const Lattice& lattice, const Solid& solid, Progress& progress)
         : lattice_(lattice), solid_(solid), progress_(progress) {
         occupancy_.inside.resize(2 * static_cast<std::size_t>(lattice.size()), 0);
     }
@@ -200,7 +200,7 @@ std::vector<std::uint8_t> find_along(const Lattice& lattice, const TriangleMesh&
 }
 
 Occupancy find_inside(const Lattice& lattice, const Solid& solid, Progress& progress) {
-    return Filler(lattice, solid, progress).run();
+    return InsideFinder(lattice, solid, progress).run();
 }
 
 Clearances find_clearances(const Lattice& lattice, const TriangleMesh& surface, const Solid& solid,

@@ -33,7 +33,7 @@ inline constexpr std::uint64_t frames_for_a_try = 512;
 // A crushed body is rigid for no longer than this, and restrained only at first: what holds it down may stay.
 inline constexpr std::uint8_t frames_of_recovery = 120, frames_of_restraint = 48;
 
-// A body was squashed: it is crushed, unless its volumes yield.
+// The group was squashed flat.
 void crush(const Model& model, State& state, std::uint32_t group);
 
 // Lays the corners of stuck tetrahedra out anew: as in the rest shape, turned as their surroundings are. They
