@@ -35,6 +35,10 @@ struct Cloth {
     float area_density = 0.2f;                // kg/m²
     Elasticity stretch{};                     // m/N per edge
     Elasticity bending{.compliance = 1e-2f};  // m/N per pair of opposite vertices
+
+    std::vector<Edge> seams{};    // pairs of particles that are sewn together
+    Elasticity seam{};            // m/N per pair
+    float sewing_seconds = 0.5f;  // s, from the start: until then the gaps of seams close, and then stay so
 };
 
 // A chain of distance constraints through the points.

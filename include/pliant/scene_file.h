@@ -4,6 +4,7 @@
 
 #include <pliant/description.h>
 #include <pliant/mesh.h>
+#include <pliant/panels.h>
 #include <pliant/tetrahedralize.h>
 #include <pliant/vector.h>
 
@@ -86,8 +87,8 @@ struct Soft {
 };
 
 struct ClothBody {
-    std::variant<SheetShape, TubeShape, SphereShape, FileShape, TriangleMesh> shape{};
-    Cloth properties{};  // its mesh stays empty
+    std::variant<SheetShape, TubeShape, SphereShape, FileShape, Panels, TriangleMesh> shape{};
+    Cloth properties{};  // its mesh and seams stay empty
 };
 
 struct RopeBody {
@@ -209,7 +210,7 @@ struct ChangeSolver {
 };
 struct ChangeElasticity {
     std::string body{};
-    std::string part{};       // "edges", "volumes"; "stretch", "bending"; "stretch"; "link"
+    std::string part{};       // "edges", "volumes"; "stretch", "bending", "seam"; "stretch"; "link"
     double seconds = 0;       // how long the change takes
     Elasticity elasticity{};  // what is not said is as the body's
 };

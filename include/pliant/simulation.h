@@ -33,8 +33,8 @@ public:
     // Change parameters while it runs.
     const Settings& settings() const;
     Status configure(const Settings& settings);
-    // part: "edges" or "volumes" of a SoftBody, "stretch" or "bending" of a Cloth, "stretch" of a
-    // Rope, "links" of Particles.
+    // part: "edges" or "volumes" of a SoftBody, "stretch", "bending" or "seam" of a Cloth, "stretch" of a
+    // Rope, "link" of Particles.
     Status set_elasticity(std::string_view body, std::string_view part, const Elasticity& elasticity);
     Status set_attachment_elasticity(std::uint32_t attachment, const Elasticity& elasticity);
 

@@ -133,6 +133,12 @@ concept IsArray = detail::is_array<T>;
 template <class T>
 concept IsText = std::is_same_v<T, std::string>;
 template <class T>
+concept IsVector2 = requires(T v) {
+    v.x, v.y;
+} && !requires(T v) {
+    v.z;
+};
+template <class T>
 concept IsVector3 = requires(T v) {
     v.x, v.y, v.z;
 };
@@ -200,6 +206,9 @@ std::optional<Error> check_field(const std::string& place, const T& value, const
     } else if constexpr (std::is_enum_v<T>) {
         const Range choices{0, static_cast<double>(Choices<T>::names.size() - 1)};
         return check_number(place, static_cast<int>(value), choices);
+    } else if constexpr (IsVector2<T>) {
+        if (auto error = check_number(place + "/x", value.x, range)) return error;
+        return check_number(place + "/y", value.y, range);
     } else if constexpr (IsVector3<T>) {
         if (auto error = check_number(place + "/x", value.x, range)) return error;
         if (auto error = check_number(place + "/y", value.y, range)) return error;

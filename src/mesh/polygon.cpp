@@ -7,17 +7,10 @@
 #include <cstdint>
 
 #include "base/convert.h"
+#include "mesh/plane.h"
 
 namespace pliant::mesh {
 namespace {
-
-struct Point2 {
-    double x = 0, y = 0;
-    friend bool operator==(const Point2&, const Point2&) = default;
-};
-
-// Twice the signed area.
-double turn(Point2 a, Point2 b, Point2 c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
 // Newell's normal: the sum of the cross products of neighbours, twice the area of each projection.
 Vec3d mean_normal(std::span<const Vec3> corners) {
@@ -30,14 +23,14 @@ Vec3d mean_normal(std::span<const Vec3> corners) {
 }
 
 // Along the axis nearest to the normal, so that the polygon turns counterclockwise.
-std::vector<Point2> flattened(std::span<const Vec3> corners) {
+std::vector<Vec3d> flattened(std::span<const Vec3> corners) {
     const Vec3d n = mean_normal(corners);
     const double x = std::abs(n.x), y = std::abs(n.y), z = std::abs(n.z);
-    std::vector<Point2> points;
+    std::vector<Vec3d> points;
     points.reserve(corners.size());
     for (const Vec3& corner : corners) {
         const Vec3d p = to_double(corner);
-        Point2 q = x > y && x > z ? Point2{p.y, p.z} : y > z ? Point2{p.z, p.x} : Point2{p.x, p.y};
+        Vec3d q = x > y && x > z ? Vec3d{p.y, p.z, 0} : y > z ? Vec3d{p.z, p.x, 0} : Vec3d{p.x, p.y, 0};
         const double along = x > y && x > z ? n.x : y > z ? n.y : n.z;
         if (along < 0) q.x = -q.x;
         points.push_back(q);
@@ -47,7 +40,7 @@ std::vector<Point2> flattened(std::span<const Vec3> corners) {
 
 class EarCutter {
 public:
-    explicit EarCutter(std::span<const Point2> points) : points_(points) {
+    explicit EarCutter(std::span<const Vec3d> points) : points_(points) {
         const auto count = static_cast<std::uint32_t>(points.size());
         for (std::uint32_t i = 0; i < count; ++i) {
             previous_.push_back((i + count - 1) % count);
@@ -81,15 +74,13 @@ public:
     }
 
 private:
-    double turn_at(std::uint32_t i) const {
-        return turn(points_[previous_[i]], points_[i], points_[next_[i]]);
-    }
+    int turn_at(std::uint32_t i) const { return turn(points_[previous_[i]], points_[i], points_[next_[i]]); }
 
     bool is_ear(std::uint32_t i) const {
-        const Point2 a = points_[previous_[i]], b = points_[i], c = points_[next_[i]];
+        const Vec3d &a = points_[previous_[i]], &b = points_[i], &c = points_[next_[i]];
         if (turn(a, b, c) <= 0) return false;
         for (const std::uint32_t other : hollow_) {
-            const Point2 p = points_[other];
+            const Vec3d& p = points_[other];
             if (p == a || p == b || p == c) continue;
             if (turn(a, b, p) >= 0 && turn(b, c, p) >= 0 && turn(c, a, p) >= 0) return false;
         }
@@ -105,7 +96,7 @@ private:
         }
     }
 
-    std::span<const Point2> points_;
+    std::span<const Vec3d> points_;
     std::vector<std::uint32_t> previous_, next_;
     std::vector<std::uint32_t> hollow_;  // corners that were not convex: only they can lie in an ear
 };
@@ -118,7 +109,7 @@ bool triangulate_polygon(std::span<const Vec3> corners, std::vector<Triangle>& t
         return true;
     };
     if (corners.size() <= 3) return fan();
-    const std::vector<Point2> points = flattened(corners);
+    const std::vector<Vec3d> points = flattened(corners);
     EarCutter cutter(points);
     if (cutter.convex()) return fan();
     if (corners.size() > most_corners_of_concave_polygon) return false;

@@ -37,7 +37,7 @@ Model make_model(const ModelInput& input) {
     Model model;
     model.visible = input.visible;
     model.slabs = partition.slabs;
-    model.scales = input.scales;
+    model.uses = input.uses;
     model.inverse_masses.assign(places, 0.0f);
     model.free.assign(places, 0);
     model.radii.assign(places, 0.0f);
@@ -102,14 +102,14 @@ Model make_model(const ModelInput& input) {
         }
     });
     const auto& volumes = std::get<ConstraintList<kinds::Volume>>(input.constraints);
-    model.volume_groups.assign(input.scales.size(), no_group);
+    model.volume_groups.assign(input.uses.size(), no_group);
     for (std::size_t i = 0; i < volumes.size(); ++i) {
         const std::uint32_t group = input.groups[volumes.particles[i][0]];
         ++model.groups[group].tetrahedra;
         model.volume_groups[volumes.elasticity[i]] = group;
     }
     const VisitSet visits = fuse(input.constraints, input.positions.size());
-    model.soft_groups.assign(input.scales.size(), no_group);
+    model.soft_groups.assign(input.uses.size(), no_group);
     const auto& tetrahedra = std::get<VisitList<TetrahedronWithEdges>>(visits);
     for (std::size_t i = 0; i < tetrahedra.size(); ++i) {
         for (const std::uint32_t e : tetrahedra.elasticities[i])

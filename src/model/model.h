@@ -14,11 +14,12 @@
 
 namespace pliant {
 
-// Compliance α of a constraint with rest measure m (length, volume) and the part's compliance c:
-// α = c · (uniform + per_measure · m). It is how a material's property becomes a constraint's.
-struct ComplianceScale {
+// How the elasticity of a part becomes that of a constraint with rest measure m (length, volume). From the
+// part's compliance c: α = c · (uniform + per_measure · m).
+struct ElasticityUse {
     float uniform = 1;
     float per_measure = 0;
+    float closing_time = 0;  // s: until then, gaps close
 };
 
 // Particles that share a floating origin: bodies, and those tied to each other.
@@ -52,7 +53,7 @@ struct ModelInput {
     std::vector<double> sizes;          // of each group
     std::size_t visible = 0;            // how many particles the user sees
     ConstraintSet constraints;
-    std::vector<ComplianceScale> scales;  // of each elasticity
+    std::vector<ElasticityUse> uses;  // of each elasticity
 };
 
 inline constexpr std::uint32_t no_group = 0xffffffff;
@@ -69,7 +70,7 @@ struct Model {
     std::vector<ParticleChunk> chunks;       // over places, slab after slab
     std::vector<std::uint32_t> slab_chunks;  // chunks of slab s: slab_chunks[s] … slab_chunks[s + 1] − 1
     std::vector<ParticleChunk> output_chunks;  // over the scene's visible particles
-    std::vector<ComplianceScale> scales;
+    std::vector<ElasticityUse> uses;           // of each elasticity
     // The group of each elasticity: of edges or volumes of tetrahedra; of their volumes. Of others no_group.
     std::vector<std::uint32_t> soft_groups, volume_groups;
     AllVisits::Each<Batch> batches;

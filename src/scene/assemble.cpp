@@ -71,10 +71,10 @@ private:
                                  particle - result_.bodies[body].first_particle, masses_[particle])};
     }
 
-    std::uint32_t add_elasticity(const Elasticity& elasticity, const ComplianceScale& scale, Part part) {
+    std::uint32_t add_elasticity(const Elasticity& elasticity, const ElasticityUse& use, Part part) {
         result_.elasticities.push_back(elasticity);
         result_.parts.push_back(std::move(part));
-        result_input_.scales.push_back(scale);
+        result_input_.uses.push_back(use);
         return static_cast<std::uint32_t>(result_.elasticities.size() - 1);
     }
 
@@ -145,10 +145,12 @@ private:
         double sum = 0;
         for (const Edge& e : edges) sum += length(to_double(positions[e[0]]) - to_double(positions[e[1]]));
         const float per_length = static_cast<float>(static_cast<double>(edges.size()) / sum);
-        add_distances(positions, edges, add_elasticity(shape.edges, {per_length, 0}, {name_, "edges"}));
+        add_distances(positions, edges,
+                      add_elasticity(shape.edges, {.uniform = per_length}, {name_, "edges"}));
 
         // ½·(V − V₀)²/α = ½·K·((V − V₀)/V₀)²·V₀ with α = V₀/K.
-        const std::uint32_t elasticity = add_elasticity(shape.volumes, {0, 1}, {name_, "volumes"});
+        const std::uint32_t elasticity =
+            add_elasticity(shape.volumes, {.uniform = 0, .per_measure = 1}, {name_, "volumes"});
         auto& list = std::get<ConstraintList<kinds::Volume>>(result_input_.constraints);
         for (std::size_t i = 0; i < volumes.size(); ++i) {
             const Tetrahedron& t = shape.mesh.tetrahedra[i];
@@ -172,6 +174,10 @@ private:
                       add_elasticity(shape.stretch, {}, {name_, "stretch"}));
         add_distances(positions, opposite_vertices(shape.mesh.triangles),
                       add_elasticity(shape.bending, {}, {name_, "bending"}));
+        const std::uint32_t seam =
+            add_elasticity(shape.seam, {.closing_time = shape.sewing_seconds}, {name_, "seam"});
+        auto& list = std::get<ConstraintList<kinds::Attachment>>(result_input_.constraints);
+        for (const Edge& e : shape.seams) list.add({first_ + e[0], first_ + e[1]}, {}, seam);
         add_triangles(shape.mesh.triangles);
     }
 
@@ -186,14 +192,15 @@ private:
             links.push_back({i, i + 1});
         }
         add_particles(body, shape.positions, masses);
-        add_distances(shape.positions, links, add_elasticity(shape.stretch, {0, 1}, {name_, "stretch"}));
+        add_distances(shape.positions, links,
+                      add_elasticity(shape.stretch, {.uniform = 0, .per_measure = 1}, {name_, "stretch"}));
     }
 
     void add_shape(const Body& body, const Particles& shape) {
         std::vector<double> masses(shape.positions.size(), shape.mass);
         if (!shape.masses.empty()) std::copy(shape.masses.begin(), shape.masses.end(), masses.begin());
         add_particles(body, shape.positions, masses);
-        const std::uint32_t elasticity = add_elasticity(shape.link, {}, {name_, "links"});
+        const std::uint32_t elasticity = add_elasticity(shape.link, {}, {name_, "link"});
         auto& list = std::get<ConstraintList<kinds::Distance>>(result_input_.constraints);
         for (const Link& link : shape.links) {
             const double apart =

@@ -22,6 +22,8 @@ std::string type_name() {
         return "text";
     } else if constexpr (IsQuaternion<T>) {
         return "rotation";
+    } else if constexpr (IsVector2<T>) {
+        return "point of a plane";
     } else if constexpr (IsVector3<T>) {
         return "vector";
     } else if constexpr (IsOptional<T>) {

@@ -47,8 +47,8 @@ void add_constraints(const Model& model, const State& state, std::span<const Ela
         const double error = abs(c) / measure;
         error_sum += error;
         d.worst_constraint_error = max(d.worst_constraint_error, error);
-        const ComplianceScale& scale = model.scales[e];
-        const double alpha = elasticities[e].compliance * (scale.uniform + scale.per_measure * values[0]);
+        const ElasticityUse& use = model.uses[e];
+        const double alpha = elasticities[e].compliance * (use.uniform + use.per_measure * values[0]);
         if (alpha > 0) d.potential_energy += c * c / (2 * alpha);
         if constexpr (std::is_same_v<Kind, kinds::Volume>) {
             const double volume = c + values[0];

@@ -51,7 +51,8 @@ struct FieldTable<scene::ClothBody> {
     static constexpr const char* name = "ClothBody";
     static constexpr const char* summary = "A body of triangles.";
     static constexpr auto fields = std::tuple{
-        OneOf{"shape", &scene::ClothBody::shape, std::array{"sheet", "tube", "sphere", "file", "mesh"}},
+        OneOf{"shape", &scene::ClothBody::shape,
+              std::array{"sheet", "tube", "sphere", "file", "panels", "mesh"}},
         Include{&scene::ClothBody::properties},
     };
 };

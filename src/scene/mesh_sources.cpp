@@ -2,8 +2,11 @@
 
 #include <pliant/mesh_io.h>
 #include <pliant/mesh_report.h>
+#include <pliant/panels.h>
 #include <pliant/shapes.h>
 #include <pliant/tetrahedralize.h>
+
+#include <algorithm>
 
 #include "base/format.h"
 
@@ -31,6 +34,18 @@ double cells_of(const HelixShape& s) { return s.links; }
 double cells_of(const TetrahedralMesh& s) { return static_cast<double>(s.tetrahedra.size()) / 6; }
 double cells_of(const TriangleMesh& s) { return static_cast<double>(s.triangles.size()) / 2; }
 double cells_of(const PointsShape& s) { return static_cast<double>(s.points.size()); }
+double cells_of(const Panels& s) {
+    double cells = 0;
+    for (const Panel& piece : s.pieces) {
+        Vec2 low{1e6f, 1e6f}, high{-1e6f, -1e6f};
+        for (const Vec2& p : piece.outline) {
+            low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+            high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+        }
+        cells += times(high.x - low.x, high.y - low.y) / times(s.edge_length, s.edge_length);
+    }
+    return cells;
+}
 double cells_of(const FileShape&) { return 0; }  // the file is there, and so is its size
 
 Status take_cells(MeshSource& source, double cells) {
@@ -108,6 +123,12 @@ TriangleMesh make(const TubeShape& s, const ClothBody&, MeshSource&) {
 TriangleMesh make(const SphereShape& s, const ClothBody&, MeshSource&) {
     return make_icosphere(s.radius, s.frequency);
 }
+Result<TriangleMesh> make(const Panels& s, const ClothBody&, MeshSource& source) {
+    auto sewn = sew(s);
+    if (!sewn) return sewn.error();
+    source.seams = std::move(sewn->seams);
+    return std::move(sewn->mesh);
+}
 template <class Body>
 std::vector<Vec3> make(const LineShape& s, const Body&, MeshSource&) {
     return make_line(s.from, s.to, s.links);
@@ -138,6 +159,7 @@ Result<TetrahedralMesh> make_mesh(const Soft& body, MeshSource& source) {
     return make_checked<TetrahedralMesh>(body, source);
 }
 Result<TriangleMesh> make_mesh(const ClothBody& body, MeshSource& source) {
+    source.seams.clear();
     return make_checked<TriangleMesh>(body, source);
 }
 Result<std::vector<Vec3>> make_points(const RopeBody& body, MeshSource& source) {

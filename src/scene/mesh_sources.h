@@ -18,9 +18,10 @@ struct MeshSource {
     double cells = 0;                     // of all that was made so far
     std::vector<std::string> warnings{};  // about files
     TriangleMesh skin{};                  // of the last soft body: the surface that was filled
+    std::vector<Edge> seams{};            // of the last cloth
 };
 
-// An Error's place is "" or the key of the field within the shape.
+// An Error's place is "" or the path to the field within the shape.
 Result<TetrahedralMesh> make_mesh(const scene::Soft& body, MeshSource& source);
 Result<TriangleMesh> make_mesh(const scene::ClothBody& body, MeshSource& source);
 Result<std::vector<Vec3>> make_points(const scene::RopeBody& body, MeshSource& source);

@@ -36,9 +36,6 @@ struct Press {
     double height = 0, end = 0;
 };
 
-// The name of a part in the simulation, where particles have links.
-std::string_view part_name(std::string_view key) { return key == "link" ? "links" : key; }
-
 ColliderShape moved(ColliderShape shape, const Pose& pose) {
     if (auto* plane = std::get_if<Plane>(&shape)) {
         plane->point = plane->point + pose.offset;
@@ -133,7 +130,7 @@ struct Player::Implementation {
         }
         for (Ramp<Elasticity>& ramp : elasticities) {
             if (ramp.ended) continue;
-            const Status status = simulation.set_elasticity(ramp.body, part_name(ramp.part), ramp.at(time));
+            const Status status = simulation.set_elasticity(ramp.body, ramp.part, ramp.at(time));
             if (!status) return status;
             ramp.ended = ramp.complete(time);
         }
@@ -169,7 +166,7 @@ struct Player::Implementation {
 
     Status reset() {
         for (const Ramp<Elasticity>& ramp : elasticities) {
-            const Status status = simulation.set_elasticity(ramp.body, part_name(ramp.part), ramp.original);
+            const Status status = simulation.set_elasticity(ramp.body, ramp.part, ramp.original);
             if (!status) return status;
         }
         if (Status status = simulation.configure(scene.description.settings); !status) return status;

@@ -85,6 +85,8 @@ public:
             return {};
         } else if constexpr (IsQuaternion<T>) {
             return read_rotation(json, target, path);
+        } else if constexpr (IsVector2<T>) {
+            return read_items(json, path, range, &target.x, &target.y);
         } else if constexpr (IsVector3<T>) {
             return read_items(json, path, range, &target.x, &target.y, &target.z);
         } else if constexpr (IsOptional<T>) {

@@ -72,6 +72,7 @@ private:
         if (!mesh) return in_shape(mesh.error(), body, path);
         Cloth shape = body.properties;
         shape.mesh = std::move(*mesh);
+        shape.seams = std::move(source_.seams);
         made.shape = std::move(shape);
         return {};
     }

@@ -100,7 +100,7 @@ void Simulation::Implementation::free_in_model(std::uint32_t particle) {
     ModelInput input;
     const std::size_t count = old.place.size();
     input.visible = old.visible;
-    input.scales = old.scales;
+    input.uses = old.uses;
     input.constraints = list_constraints(old);
     for (const Group& group : old.groups) input.sizes.push_back(group.size);
     for (std::uint32_t i = 0; i < count; ++i) {

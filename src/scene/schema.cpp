@@ -56,6 +56,8 @@ private:
             return typed("string");
         } else if constexpr (IsQuaternion<T>) {
             return list_of(number("number", range), 3, 4);
+        } else if constexpr (IsVector2<T>) {
+            return list_of(number("number", range), 2, 2);
         } else if constexpr (IsVector3<T>) {
             return list_of(number("number", range), 3, 3);
         } else if constexpr (IsOptional<T>) {

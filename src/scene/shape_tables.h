@@ -158,6 +158,57 @@ struct FieldTable<scene::PointsShape> {
 };
 
 template <>
+struct FieldTable<Panel> {
+    static constexpr const char* name = "Panel";
+    static constexpr const char* summary = "A flat piece of cloth.";
+    static constexpr auto fields = std::tuple{
+        Field{"name", &Panel::name, "", ranges::any,
+              "By which seams refer to it; piece0, piece1 … if not given."},
+        Field{"outline", &Panel::outline, "m", Range{-1e6, 1e6},
+              "Corners (x to the right, y up) of a polygon that does not cross itself, either way round.",
+              Presence::required},
+        Field{"position", &Panel::position, "m", ranges::any, "Where the outline's own origin is."},
+        Field{"rotation", &Panel::rotation, "", ranges::any,
+              "Degrees about x, then y, then z; or a quaternion (x, y, z, w) of any length but 0."},
+    };
+};
+
+template <>
+struct FieldTable<SeamSide> {
+    static constexpr const char* name = "SeamSide";
+    static constexpr const char* summary = "A stretch of a piece's outline, from corner to corner.";
+    static constexpr auto fields = std::tuple{
+        Field{"panel", &SeamSide::panel, "", ranges::any, "The name of the piece.", Presence::required},
+        Field{"from", &SeamSide::from, "", ranges::index, "Number of the corner where it starts.",
+              Presence::required},
+        Field{"to", &SeamSide::to, "", ranges::index, "Where it ends; if it is the same corner, once round.",
+              Presence::required},
+        Field{"backward", &SeamSide::backward, "", ranges::any, "Against the order of the corners."},
+    };
+};
+
+template <>
+struct FieldTable<Seam> {
+    static constexpr const char* name = "Seam";
+    static constexpr const char* summary = "Sews two stretches together, starts to starts, ends to ends.";
+    static constexpr auto fields = std::tuple{
+        Field{"a", &Seam::a, "", ranges::any, "One stretch.", Presence::required},
+        Field{"b", &Seam::b, "", ranges::any, "The other; the longer one is gathered.", Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<Panels> {
+    static constexpr const char* name = "Panels";
+    static constexpr const char* summary = "Flat pieces, filled with even triangles and sewn along seams.";
+    static constexpr auto fields = std::tuple{
+        Field{"edge_length", &Panels::edge_length, "m", ranges::size, "Wished, of the triangles."},
+        Field{"pieces", &Panels::pieces, "", ranges::any, "At least one.", Presence::required},
+        Field{"seams", &Panels::seams, "", ranges::any, "What is sewn together."},
+    };
+};
+
+template <>
 struct FieldTable<TetrahedralMesh> {
     static constexpr const char* name = "TetrahedralMesh";
     static constexpr const char* summary = "Points and tetrahedra one by one.";

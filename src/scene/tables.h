@@ -47,6 +47,9 @@ struct FieldTable<Cloth> {
         Field{"area_density", &Cloth::area_density, "kg/m²", ranges::positive, "Mass per area."},
         Field{"stretch", &Cloth::stretch, "m/N", ranges::any, "Of each edge."},
         Field{"bending", &Cloth::bending, "m/N", ranges::any, "Of each pair of opposite vertices."},
+        Field{"seam", &Cloth::seam, "m/N", ranges::any, "Of each pair of points that a seam holds together."},
+        Field{"sewing_seconds", &Cloth::sewing_seconds, "s", Range{0, 1e6},
+              "From the start, until seams are closed."},
     };
 };
 

@@ -126,7 +126,7 @@ Problem check_shape(const std::string& place, const Cloth& cloth) {
                                  "or move its particles apart",
                                  area, longest)};
     }
-    return {};
+    return check_elements<2>(place + "/seams", cloth.seams, points.size());
 }
 
 Problem check_shape(const std::string& place, const Rope& rope) {

@@ -28,6 +28,8 @@ public:
             return json::make_string(value);
         } else if constexpr (IsQuaternion<T>) {
             return list(value.x, value.y, value.z, value.w);
+        } else if constexpr (IsVector2<T>) {
+            return list(value.x, value.y);
         } else if constexpr (IsVector3<T>) {
             return list(value.x, value.y, value.z);
         } else if constexpr (IsOptional<T>) {

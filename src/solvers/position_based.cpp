@@ -27,16 +27,19 @@
 namespace pliant {
 namespace {
 
-Law<float> make_law(const Elasticity& elasticity, const ComplianceScale& scale, const Settings& settings,
-                    double h) {
+// A gap that is to be closed in T − t seconds shrinks with the retardation time τ = (T − t)/2, and so like
+// (1 − t/T)²: it arrives gently.
+Law<float> make_law(const Elasticity& elasticity, const ElasticityUse& use, double time,
+                    const Settings& settings, double h) {
+    const double retardation = max(0.0, use.closing_time - time) / 2;
     if (settings.method == Method::pbd) {
+        if (retardation > 0) return {0, 0, static_cast<float>(retardation / h), -1.0f, -1.0f};
         const double relaxation = share_per_part(elasticity.stiffness, settings.iterations);
         return {0, 0, 0, static_cast<float>(-relaxation), static_cast<float>(-1 / relaxation)};
     }
     const double compliance = elasticity.compliance / (h * h);
-    return {static_cast<float>(compliance * scale.uniform),
-            static_cast<float>(compliance * scale.per_measure), static_cast<float>(elasticity.damping / h),
-            -1.0f, -1.0f};
+    return {static_cast<float>(compliance * use.uniform), static_cast<float>(compliance * use.per_measure),
+            static_cast<float>(max(double(elasticity.damping), retardation) / h), -1.0f, -1.0f};
 }
 
 // λ of every constraint of a sort of visits, as its batch is laid out; empty where a single iteration needs
@@ -62,8 +65,8 @@ public:
             // Soft or viscous edges would leave a crushed body in creases.
             const std::uint32_t group = model.soft_groups[i];
             const bool is_crushed = group != no_group && state.crushed[group] > 0;
-            laws_.push_back(make_law(is_crushed ? Elasticity{} : context.elasticities[i], model.scales[i],
-                                     context.settings, h_));
+            laws_.push_back(make_law(is_crushed ? Elasticity{} : context.elasticities[i], model.uses[i],
+                                     state.time, context.settings, h_));
         }
         place_colliders(state.colliders, state.colliders);
         AllVisits::for_each([&]<class Visit>() { prepare_multipliers<Visit>(); });

@@ -57,14 +57,14 @@ TEST_CASE("elasticities change while running, part by part") {
     Simulation simulation = start(scene_of(tethered_particle({0, -1, 0}, 1, compliant(0.001f, 0.1f))));
     run(simulation, 200);
     CHECK(std::abs(simulation.view().positions[1].y + 1 + 0.00981) < 1e-5);
-    succeed(simulation.set_elasticity("body0", "links", compliant(0.01f, 0.1f)));
+    succeed(simulation.set_elasticity("body0", "link", compliant(0.01f, 0.1f)));
     run(simulation, 400);
     CHECK(std::abs(simulation.view().positions[1].y + 1 + 0.0981) < 1e-4);
 
     Simulation mixed = start(mixed_scene());
-    const std::pair<const char*, const char*> parts[] = {{"jelly", "edges"},   {"jelly", "volumes"},
-                                                         {"sheet", "stretch"}, {"sheet", "bending"},
-                                                         {"body2", "stretch"}, {"grains", "links"}};
+    const std::pair<const char*, const char*> parts[] = {
+        {"jelly", "edges"}, {"jelly", "volumes"}, {"sheet", "stretch"}, {"sheet", "bending"},
+        {"sheet", "seam"},  {"body2", "stretch"}, {"grains", "link"}};
     for (const auto& part : parts) {
         CAPTURE(part.first);
         CAPTURE(part.second);

@@ -213,3 +213,22 @@ TEST_CASE("an event that fails while running is named") {
     REQUIRE(!status);
     CHECK(status.error().text() == "s.json: /events/0: point: finds nothing to grab: every particle is held");
 }
+
+TEST_CASE("an event can change every part that a body has") {
+    const char* const bodies[][2] = {{R"("soft": {"ball": {"layers": 2}})", "edges,volumes"},
+                                     {R"("cloth": {"sheet": {}})", "stretch,bending,seam"},
+                                     {R"("rope": {"line": {}})", "stretch"},
+                                     {R"("particles": {"line": {}})", "link"}};
+    for (const auto& [body, parts] : bodies) {
+        std::string names = parts;
+        while (!names.empty()) {
+            const std::string part = names.substr(0, names.find(','));
+            names.erase(0, part.size() + 1);
+            CAPTURE(part);
+            Player player = player_of(std::string(R"({"bodies": [{"name": "b", )") + body +
+                                      R"(}], "events": [{"time": 0, "elasticity": {"body": "b", "part": ")" +
+                                      part + R"(", "compliance": 0.001}}]})");
+            play(player, 2);
+        }
+    }
+}

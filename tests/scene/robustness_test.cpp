@@ -91,7 +91,7 @@ private:
         grabbed_.reset();
     }
     void set_elasticity(const std::string& body) {
-        for (const char* part : {"edges", "volumes", "stretch", "bending", "links"})
+        for (const char* part : {"edges", "volumes", "stretch", "bending", "seam", "link"})
             ignore(simulation_.set_elasticity(body, part, scenes_.elasticity()));
     }
     void save_or_restore() {

@@ -64,9 +64,9 @@ TEST_CASE("a scene written and read back is the same, key by key") {
     CHECK(scene.file.about == "Everything at once");
     CHECK(scene.file.solver.method == Method::pbd);
     CHECK(scene.file.solver.gravity == Vec3{0, -5, 0.5f});
-    CHECK(scene.file.bodies.size() == 16);
-    CHECK(scene.description.bodies.size() == 16);
-    CHECK(scene.description.bodies[15].name == "body15");
+    CHECK(scene.file.bodies.size() == 17);
+    CHECK(scene.description.bodies.size() == 17);
+    CHECK(scene.description.bodies[16].name == "body16");
     CHECK(scene.description.attachments.size() == 4);
     CHECK(scene.moving.size() == 1);
     CHECK(!scene.skins[5].triangles.empty());

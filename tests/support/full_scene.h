@@ -16,7 +16,7 @@ inline constexpr std::string_view full_scene = R"json({
     {
       "name": "stuff",
       "soft": {"density": 900, "edges": {"compliance": 2e-05, "damping": 0.01, "stiffness": 0.9}, "volumes": {"compliance": 1e-07}},
-      "cloth": {"area_density": 0.3, "stretch": {"compliance": 1e-06}, "bending": {"compliance": 0.02}},
+      "cloth": {"area_density": 0.3, "stretch": {"compliance": 1e-06}, "bending": {"compliance": 0.02}, "seam": {"compliance": 1e-05}, "sewing_seconds": 0.2},
       "rope": {"linear_density": 0.2, "stretch": {"damping": 0.001}},
       "particles": {"mass": 2, "link": {"compliance": 1e-05}}
     }
@@ -37,6 +37,11 @@ inline constexpr std::string_view full_scene = R"json({
     {"name": "sheet", "material": "stuff", "cloth": {"sheet": {"width": 2, "depth": 1.5, "columns": 4, "rows": 3}}, "position": [0, 4, 0], "pins": [{"indices": [0, 4]}, {"region": {"low": [-2, 3, 0.7], "high": [2, 5, 1]}}]},
     {"name": "tube", "cloth": {"tube": {"radius": 0.3, "height": 0.8, "segments": 8, "rows": 4}}, "position": [3, 4, 0]},
     {"name": "balloon", "cloth": {"sphere": {"radius": 0.3, "frequency": 3}}, "position": [4, 4, 0]},
+    {
+      "name": "bag",
+      "cloth": {"panels": {"edge_length": 0.2, "pieces": [{"name": "one", "outline": [[0, 0], [1, 0], [1, 1], [0, 1]], "position": [0, 0, 0.2], "rotation": [0, 1, 0, 2]}, {"name": "other", "outline": [[0, 0], [1, 0], [1, 1]]}], "seams": [{"a": {"panel": "one", "from": 0, "to": 1}, "b": {"panel": "other", "from": 2, "to": 1, "backward": true}}]}},
+      "position": [7, 4, 0]
+    },
     {"name": "triangle", "cloth": {"mesh": {"positions": [[0, 0, 0], [1, 0, 0], [0, 0, 1]], "triangles": [[0, 1, 2]]}}, "position": [5, 4, 0]},
     {"name": "line", "material": "stuff", "rope": {"line": {"from": [0, 0.5, 0], "to": [1, 0, 0.5], "links": 5}}, "position": [0, 6, 0]},
     {"name": "screw", "rope": {"helix": {"radius": 0.1, "height": 0.5, "turns": 2, "links": 20}}, "position": [2, 6, 0]},

@@ -38,7 +38,7 @@ struct Graph {
         std::array<float, Kind::parameters> parameters{};
         for (float& p : parameters) p = static_cast<float>(list.size());
         list.add(particles, parameters, elasticity);
-        while (input.scales.size() <= elasticity) input.scales.emplace_back();
+        while (input.uses.size() <= elasticity) input.uses.emplace_back();
     }
     std::size_t particles() const { return input.positions.size(); }
 };
@@ -147,7 +147,7 @@ inline std::vector<Graph> all_graphs() {
     for (std::uint64_t seed = 1; seed <= 6; ++seed)
         graphs.push_back(random_graph(seed, 2000, seed % 2 ? 500 : 12000));
     for (Graph& graph : graphs) {
-        if (graph.input.scales.empty()) graph.input.scales.emplace_back();
+        if (graph.input.uses.empty()) graph.input.uses.emplace_back();
     }
     return graphs;
 }
