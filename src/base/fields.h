@@ -133,14 +133,12 @@ concept IsArray = detail::is_array<T>;
 template <class T>
 concept IsText = std::is_same_v<T, std::string>;
 template <class T>
-concept IsVector2 = requires(T v) {
-    v.x, v.y;
-} && !requires(T v) {
-    v.z;
-};
-template <class T>
 concept IsVector3 = requires(T v) {
     v.x, v.y, v.z;
+};
+template <class T>
+concept IsVector2 = !IsVector3<T> && requires(T v) {
+    v.x, v.y;
 };
 template <class T>
 concept IsQuaternion = IsVector3<T> && requires(T v) {

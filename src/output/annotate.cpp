@@ -16,16 +16,6 @@ namespace {
 
 constexpr Ink text_ink{28, 39, 51, 0.92f};
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-    std::vector<std::string_view> lines;
-    for (;;) {
-        const std::size_t end = text.find('\n');
-        lines.push_back(text.substr(0, end));
-        if (end == std::string_view::npos) return lines;
-        text.remove_prefix(end + 1);
-    }
-}
-
 // All lengths follow from the height of the picture.
 struct Layout {
     explicit Layout(const Canvas& canvas)
@@ -35,17 +25,45 @@ struct Layout {
     double large, small, margin;
 };
 
+struct Line {
+    std::string_view text;
+    double size;
+};
+
+// The lines of a caption; those that are too long are broken between words.
+std::vector<Line> lines_of(std::string_view text, const Layout& layout, double width) {
+    std::vector<Line> lines;
+    double size = layout.large;
+    while (!text.empty()) {
+        const std::size_t line_end = std::min(text.find('\n'), text.size());
+        std::size_t end = line_end;
+        while (text_width(text.substr(0, end), size) > width) {
+            const std::size_t space = text.substr(0, end).rfind(' ');
+            if (space == std::string_view::npos || space == 0) break;
+            end = space;
+        }
+        lines.push_back({text.substr(0, end), size});
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (end == line_end) size = layout.small;
+    }
+    return lines;
+}
+
 void draw_caption(const Canvas& canvas, const Layout& layout, const Caption& caption) {
-    const std::vector<std::string_view> lines = lines_of(caption.text);
     const bool right = caption.corner == Corner::top_right || caption.corner == Corner::bottom_right;
     const bool bottom = caption.corner == Corner::bottom_left || caption.corner == Corner::bottom_right;
-    const double pitch = 2.1 * layout.small, rest = pitch * static_cast<double>(lines.size() - 1);
-    double y = bottom ? canvas.height - layout.margin - rest : layout.margin + layout.large;
+    const std::vector<Line> lines = lines_of(caption.text, layout, canvas.width - 2 * layout.margin);
+    const auto pitch = [](const Line& line) { return 2.1 * line.size; };
+    double y = layout.margin + layout.large;
+    if (bottom) {
+        y = canvas.height - layout.margin;
+        for (std::size_t i = 1; i < lines.size(); ++i) y -= pitch(lines[i]);
+    }
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const double size = i == 0 ? layout.large : layout.small;
-        const double x = right ? canvas.width - layout.margin - text_width(lines[i], size) : layout.margin;
-        draw_text(canvas, lines[i], x, y, size, text_ink);
-        y += i == 0 ? 1.05 * pitch : pitch;
+        const auto& [text, size] = lines[i];
+        if (i > 0) y += pitch(lines[i]);
+        const double x = right ? canvas.width - layout.margin - text_width(text, size) : layout.margin;
+        draw_text(canvas, text, x, y, size, text_ink);
     }
 }
 
