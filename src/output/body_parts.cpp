@@ -33,6 +33,8 @@ std::vector<BodyShape> body_shapes(const Description& description, std::span<con
         shape.skin = std::move(skins[b]);
         shape.lines = std::visit([](const auto& s) { return lines_of(s); }, body.shape);
         if (const auto* soft = std::get_if<SoftBody>(&body.shape)) shape.tetrahedra = soft->mesh.tetrahedra;
+        if (const auto* cloth = std::get_if<Cloth>(&body.shape))
+            shape.texture_coordinates = cloth->mesh.texture_coordinates;
         shape.radius = body.radius;
         shapes.push_back(std::move(shape));
     }
@@ -49,7 +51,8 @@ BodyParts::BodyParts(const View& first, std::span<const BodyShape> shapes, bool 
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
         const Skin& skin = bodies_[i].skin;
         parts_[i].triangles = skin ? skin.surface->triangles : bodies_[i].triangles;
-        if (skin) parts_[i].texture_coordinates = skin.surface->texture_coordinates;
+        parts_[i].texture_coordinates =
+            skin ? skin.surface->texture_coordinates : bodies_[i].texture_coordinates;
     }
 }
 
@@ -58,9 +61,10 @@ void BodyParts::add(const View& view, const BodyView& body, const BodyShape& sha
     part.name = body.name;
     part.radius = shape.radius;
     if (shape.skin && !inner_particles) {
-        bodies_.push_back({body, {}, {}, shape.skin, {}, {}, {}});
+        bodies_.push_back({body, {}, {}, {}, shape.skin, {}, {}, {}});
     } else {
         bodies_.push_back(choose_vertices(view, body, inner_particles));
+        bodies_.back().texture_coordinates = shape.texture_coordinates;
         // Lines and tetrahedra count all particles.
         if (bodies_.back().particles.empty()) {
             part.lines = shape.lines;

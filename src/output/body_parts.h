@@ -21,7 +21,8 @@ private:
         BodyView view;
         std::vector<std::uint32_t> particles;  // behind each vertex; empty: all of them
         std::vector<Triangle> triangles;       // of vertices
-        Skin skin;                             // in place of the triangles
+        std::vector<std::array<Vec2, 3>> texture_coordinates;
+        Skin skin;  // in place of the triangles
         std::vector<Vec3> positions, velocities, normals;
 
         void show(const View& now, Part& part);

@@ -2,9 +2,43 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
+#include <numeric>
 #include <system_error>
 
 namespace pliant::output {
+
+SplitVertices split_vertices(const Shape& shape) {
+    SplitVertices result;
+    result.source.resize(shape.vertices);
+    std::iota(result.source.begin(), result.source.end(), 0u);
+    result.triangles = shape.triangles;
+    if (shape.texture_coordinates.empty()) return result;
+
+    constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> copy(shape.vertices, none);  // the next of the same vertex, or none
+    std::vector<bool> used(shape.vertices, false);
+    result.texture_coordinates.resize(shape.vertices);
+    for (std::size_t t = 0; t < shape.triangles.size(); ++t) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Vec2& uv = shape.texture_coordinates[t][k];
+            std::uint32_t v = shape.triangles[t][k];
+            if (!used[v]) result.texture_coordinates[v] = uv;
+            used[v] = true;
+            while (!(result.texture_coordinates[v] == uv) && copy[v] != none) v = copy[v];
+            if (!(result.texture_coordinates[v] == uv)) {
+                const auto added = static_cast<std::uint32_t>(result.source.size());
+                copy[v] = added;
+                copy.push_back(none);
+                result.source.push_back(shape.triangles[t][k]);
+                result.texture_coordinates.push_back(uv);
+                v = added;
+            }
+            result.triangles[t][k] = v;
+        }
+    }
+    return result;
+}
 
 std::string FrameFiles::file_name(std::size_t frame) const {
     return fmt::format("{}_{:04}{}", place_.stem, frame, extension());

@@ -22,6 +22,14 @@ struct Shape {
     float radius = 0;  // m, > 0
 };
 
+// Where a vertex has several texture coordinates, on a seam, it becomes several vertices.
+struct SplitVertices {
+    std::vector<std::uint32_t> source;      // the vertex of the shape behind each; the first are the same
+    std::vector<Vec2> texture_coordinates;  // empty, or one for each
+    std::vector<Triangle> triangles;
+};
+SplitVertices split_vertices(const Shape& shape);
+
 struct SequencePlace {
     std::filesystem::path directory;
     std::string stem;

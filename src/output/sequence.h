@@ -58,10 +58,11 @@ struct Part {
 
 // What a View does not tell of a body.
 struct BodyShape {
-    std::vector<Edge> lines{};              // counted within the body
-    std::vector<Tetrahedron> tetrahedra{};  // counted within the body
-    float radius = 0;                       // m
-    Skin skin{};                            // if any, written in place of the body's own surface, but in .vtu
+    std::vector<Edge> lines{};                               // counted within the body
+    std::vector<Tetrahedron> tetrahedra{};                   // counted within the body
+    float radius = 0;                                        // m
+    std::vector<std::array<Vec2, 3>> texture_coordinates{};  // empty, or one for each of its triangles
+    Skin skin{};  // if any, written in place of the body's own surface, but in .vtu
 };
 std::vector<BodyShape> body_shapes(const Description& description,
                                    std::span<const TriangleMesh> surfaces = {});

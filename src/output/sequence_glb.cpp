@@ -4,7 +4,6 @@
 #include "output/encoder.h"
 
 #include <limits>
-#include <numeric>
 
 namespace pliant::output {
 namespace {
@@ -15,45 +14,6 @@ constexpr std::uint64_t accessor_text = 256;  // bytes, at most, of JSON for a m
 
 enum Component { float32 = 5126, uint32 = 5125 };
 enum Target { vertex_buffer = 34962, index_buffer = 34963 };
-
-// Of a part: glTF wants one texture coordinate a vertex, so vertices on a seam are there several times.
-struct Vertices {
-    std::vector<std::uint32_t> source;  // the vertex of the part behind each
-    std::vector<Vec2> texture_coordinates;
-    std::vector<Triangle> triangles;
-};
-
-Vertices vertices_of(const Shape& shape) {
-    Vertices result;
-    result.source.resize(shape.vertices);
-    std::iota(result.source.begin(), result.source.end(), 0u);
-    result.triangles = shape.triangles;
-    if (shape.texture_coordinates.empty()) return result;
-
-    constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-    std::vector<std::uint32_t> copy(shape.vertices, none);  // the next of the same vertex, or none
-    std::vector<bool> used(shape.vertices, false);
-    result.texture_coordinates.resize(shape.vertices);
-    for (std::size_t t = 0; t < shape.triangles.size(); ++t) {
-        for (std::size_t k = 0; k < 3; ++k) {
-            const Vec2& uv = shape.texture_coordinates[t][k];
-            std::uint32_t v = shape.triangles[t][k];
-            if (!used[v]) result.texture_coordinates[v] = uv;
-            used[v] = true;
-            while (!(result.texture_coordinates[v] == uv) && copy[v] != none) v = copy[v];
-            if (!(result.texture_coordinates[v] == uv)) {
-                const auto added = static_cast<std::uint32_t>(result.source.size());
-                copy[v] = added;
-                copy.push_back(none);
-                result.source.push_back(shape.triangles[t][k]);
-                result.texture_coordinates.push_back(uv);
-                v = added;
-            }
-            result.triangles[t][k] = v;
-        }
-    }
-    return result;
-}
 
 // The lists of a glTF document while it is made.
 struct Document {
@@ -105,7 +65,7 @@ private:
     Status write_part(OutputFile& out, std::size_t part);
     void write_animation(OutputFile& out) const;
 
-    std::vector<Vertices> vertices_;
+    std::vector<SplitVertices> vertices_;
 };
 
 Status GlbEncoder::allow_frame() const {
@@ -257,7 +217,7 @@ std::string GlbEncoder::json(Document& document) {
 
 Status GlbEncoder::assemble(std::vector<std::filesystem::path>& files) {
     vertices_.clear();
-    for (const Shape& shape : shapes_) vertices_.push_back(vertices_of(shape));
+    for (const Shape& shape : shapes_) vertices_.push_back(split_vertices(shape));
     Document document;
     for (std::size_t part = 0; part < shapes_.size(); ++part) {
         if (const Status described = describe_part(document, part); !described) return described;

@@ -4,15 +4,15 @@
 namespace pliant::output {
 namespace {
 
-void write_faces(OutputFile& out, const Shape& shape, std::size_t first_vertex, std::size_t first_normal,
-                 std::size_t first_texture) {
+void write_faces(OutputFile& out, const Shape& shape, const SplitVertices& textured, std::size_t first_vertex,
+                 std::size_t first_normal, std::size_t first_texture) {
     for (std::size_t i = 0; i < shape.triangles.size(); ++i) {
         out.write("f");
         for (std::size_t k = 0; k < 3; ++k) {
             const std::uint32_t corner = shape.triangles[i][k];
             out.print(" {}", first_vertex + corner);
             if (!shape.texture_coordinates.empty()) {
-                out.print("/{}", first_texture + 3 * i + k);
+                out.print("/{}", first_texture + textured.triangles[i][k]);
             } else if (shape.has_normals) {
                 out.write("/");
             }
@@ -46,14 +46,13 @@ void write_obj(OutputFile& out, std::span<const Shape> shapes, std::span<const P
         const Shape& shape = shapes[i];
         out.print("o {}\n", shape.name);
         for (const Vec3& p : parts[i].positions) out.print("v {} {} {}\n", p.x, p.y, p.z);
-        for (const auto& corners : shape.texture_coordinates) {
-            for (const Vec2& uv : corners) out.print("vt {} {}\n", uv.x, uv.y);
-        }
+        const SplitVertices textured = split_vertices(shape);
+        for (const Vec2& uv : textured.texture_coordinates) out.print("vt {} {}\n", uv.x, uv.y);
         for (const Vec3& n : parts[i].normals) out.print("vn {} {} {}\n", n.x, n.y, n.z);
-        write_faces(out, shape, vertex, normal, texture);
+        write_faces(out, shape, textured, vertex, normal, texture);
         write_lines_and_points(out, shape, vertex);
         vertex += shape.vertices;
-        texture += 3 * shape.texture_coordinates.size();
+        texture += textured.texture_coordinates.size();
         normal += parts[i].normals.size();
     }
 }

@@ -75,7 +75,8 @@ def cells(mesh, kind):
 def check_obj(file, parts):
     parts = [surface(part) for part in parts]
     text = file.read_text()
-    if "\nvt " in text:  # meshio takes texture coordinates only if there is one for each vertex
+    # meshio takes texture coordinates only if there is one for each vertex.
+    if text.count("\nvt ") not in (0, text.count("\nv ")):
         check_obj_corners(file, text, parts)
     elif any(len(part["triangles"]) for part in parts):
         mesh = meshio.read(file)

@@ -150,6 +150,30 @@ TEST_CASE("a skin with its texture is written in place of the body's surface, bu
     CHECK(has(test::content(directory.path / "run_0000.vtu"), "NumberOfPoints=\"8\""));
 }
 
+TEST_CASE("cloth is written with its texture, one coordinate a vertex and more on a seam") {
+    const test::Directory directory("sequence");
+    const auto lines = [&](const TriangleMesh& mesh, std::string_view key) {
+        Description scene;
+        Cloth cloth;
+        cloth.mesh = mesh;
+        scene.bodies.push_back({.shape = cloth});
+        auto simulation = Simulation::create(scene);
+        REQUIRE(simulation);
+        output::SequenceInfo info;
+        info.bodies = output::body_shapes(scene);
+        REQUIRE(open(directory, SequenceFormat::obj, info)->frame(simulation->view()));
+        const std::string text = test::content(directory.path / "run_0000.obj");
+        std::size_t count = 0;
+        for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + 1)) ++count;
+        return count;
+    };
+    CHECK(lines(make_sheet(1, 1, 3, 2), "\nv ") == 12);
+    CHECK(lines(make_sheet(1, 1, 3, 2), "\nvt ") == 12);
+    CHECK(lines(make_tube(1, 1, 5, 2), "\nv ") == 15);
+    CHECK(lines(make_tube(1, 1, 5, 2), "\nvt ") == 18);  // once round, u is 0 and 1
+    CHECK(lines(make_icosphere(1, 1), "\nvt ") == 0);
+}
+
 TEST_CASE("names become fit for files and stay different") {
     const test::Directory directory("sequence");
     const std::vector<Vec3> point{{1, 2, 3}};
