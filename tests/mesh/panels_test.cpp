@@ -7,6 +7,7 @@
 #include <numbers>
 #include <set>
 
+#include "base/format.h"
 #include "mesh/outline.h"
 #include "mesh/plane.h"
 #include "support/random_source.h"
@@ -245,6 +246,46 @@ TEST_CASE("sharp corners along a seam meet their like, or a point of the other s
     const Vec3 alone = partner({1.02f, 0.6f, 1});
     CHECK(alone.x == 1);
     CHECK(alone.y == doctest::Approx(0.6));  // 0.6 of the way from the shared corner to the end
+}
+
+TEST_CASE("whatever is sewn, the result is whole or an error says why not") {
+    RandomSource random(11);
+    int whole = 0;
+    for (int i = 0; i < 600; ++i) {
+        Panels panels;
+        panels.edge_length = static_cast<float>(random.magnitude(0.02, 3));
+        const std::size_t pieces = 1 + random.below(3);
+        for (std::size_t k = 0; k < pieces; ++k) {
+            panels.pieces.push_back(panel("", star(random, 3 + random.below(30), random.real(0, 1))));
+            if (random.chance(0.1))
+                panels.pieces.back().outline[random.below(3)] = {random.real_float(-9, 9), 0};
+        }
+        for (std::size_t k = random.below(4); k > 0; --k) {
+            const auto side = [&] {
+                const std::size_t piece = random.below(pieces);
+                const std::size_t corners = panels.pieces[piece].outline.size();
+                return SeamSide{fmt::format("piece{}", piece), random.index(corners), random.index(corners),
+                                random.chance(0.5)};
+            };
+            panels.seams.push_back({side(), side()});
+        }
+        const auto made = sew(panels);
+        if (!made) {
+            REQUIRE(!made.error().message.empty());
+            continue;
+        }
+        ++whole;
+        const std::size_t points = made->mesh.positions.size();
+        bool good = true;
+        for (const Triangle& t : made->mesh.triangles) {
+            const Vec3d a = to_double(made->mesh.positions[t[0]]);
+            const Vec3d b = to_double(made->mesh.positions[t[1]]), c = to_double(made->mesh.positions[t[2]]);
+            good = good && cross(b - a, c - a).z > 0;
+        }
+        for (const auto& [a, b] : made->seams) good = good && a < b && b < points;
+        REQUIRE(good);
+    }
+    CHECK(whole > 150);
 }
 
 TEST_CASE("panels are turned and placed") {
