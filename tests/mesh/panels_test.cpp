@@ -102,14 +102,16 @@ bool is_delaunay(const mesh::FlatMesh& mesh) {
 }  // namespace
 
 TEST_CASE("a panel is filled with even triangles that face forward") {
-    for (const auto& [name, outline] :
-         {std::pair<const char*, std::vector<Vec2>>{"rectangle", rectangle(0.7f, 0.43f)},
-          {"clockwise", {{0, 0}, {0, 0.43f}, {0.7f, 0.43f}, {0.7f, 0}}},
-          {"disc", circle(0.4, 100)},
-          {"L", {{0, 0}, {1, 0}, {1, 0.3f}, {0.3f, 0.3f}, {0.3f, 1}, {0, 1}}},
-          {"hexagon", circle(0.5, 6)}}) {
+    const std::pair<const char*, std::vector<Vec2>> outlines[] = {
+        {"rectangle", rectangle(0.7f, 0.43f)},
+        {"clockwise", {{0, 0}, {0, 0.43f}, {0.7f, 0.43f}, {0.7f, 0}}},
+        {"disc", circle(0.4, 100)},
+        {"L", {{0, 0}, {1, 0}, {1, 0.3f}, {0.3f, 0.3f}, {0.3f, 1}, {0, 1}}},
+        {"hexagon", circle(0.5, 6)}};
+    for (const auto& shape : outlines) {
+        const auto& outline = shape.second;
         for (const float edge : {0.1f, 0.05f, 0.02f}) {
-            CAPTURE(name);
+            CAPTURE(shape.first);
             CAPTURE(edge);
             const SewnPanels made = sewn({edge, {panel("a", outline)}, {}});
             const Quality quality = quality_of(made.mesh);
