@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "pliant/commands.h"
 #include "pliant/play.h"
+#include "pliant/terminal.h"
 
 namespace pliant::app {
 namespace {
@@ -42,6 +43,7 @@ void print_result(const CheckOptions& options, const Player& player, const Playe
 ExitCode check(const CheckOptions& options) {
     auto player = load_player(options.play);
     if (!player) return complain(player.error());
+    if (interrupted()) return interrupt;
     if (!options.run) {
         print_result(options, *player, nullptr, {});
         return success;

@@ -9,6 +9,7 @@
 #include "output/html_player.h"
 #include "pliant/commands.h"
 #include "pliant/play.h"
+#include "pliant/terminal.h"
 
 namespace pliant::app {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 struct DemoOptions {
     PlayOptions play{};
     std::filesystem::path out = "demo.html";
+    bool force = false;
 };
 
 // 1234567 → 1,234,567
@@ -55,13 +57,11 @@ void tell(const Simulation& simulation, const Played& played) {
 }
 
 ExitCode demonstrate(const DemoOptions& options) {
-    const std::filesystem::path directory = options.out.parent_path();
-    std::error_code ignored;
-    if (!directory.empty() && !std::filesystem::is_directory(directory, ignored)) {
-        return complain({"--out", "there is no directory " + directory.string()});
-    }
+    if (const Status status = check_output_file(options.out, options.force); !status)
+        return complain(status.error());
     auto player = load_player(options.play);
     if (!player) return complain(player.error());
+    if (interrupted()) return interrupt;
     const Scene& scene = player->scene();
     output::HtmlPlayer page(page_caption(*player), scene.description.colliders,
                             output::body_shapes(scene.description, scene.skins));
@@ -90,6 +90,7 @@ void add_demo(CLI::App& program, ExitCode& exit_code) {
     add_play_options(*command, options->play);
     command->get_option("SCENE")->required(false);
     command->add_option("-o,--out", options->out, "The page (default: demo.html)");
+    command->add_flag("--force", options->force, "Write over what is there");
     command->callback([options, &exit_code] { exit_code = demonstrate(*options); });
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,11 +62,16 @@ int main(int argument_count, char** arguments) {
     try {
         program.parse(argument_count, arguments);
     } catch (const CLI::Success& wish) {  // --help, --version
-        return program.exit(wish);
+        exit_code = static_cast<ExitCode>(program.exit(wish));
     } catch (const CLI::Error& error) {
         return complain({"", fmt::format("{} (see pliant --help)", error.what())});
     } catch (const std::exception& error) {  // out of memory, above all
         return complain({"", error.what()}, failed);
+    }
+    // What was said must have arrived, in a file or a pipe.
+    std::cout.flush();
+    if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout) && exit_code == success) {
+        return complain({"standard output", "cannot be written"}, failed);
     }
     return exit_code;
 }

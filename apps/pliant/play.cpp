@@ -1,7 +1,11 @@
 #include "pliant/play.h"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <system_error>
 #include <utility>
 
 #include "base/format.h"
@@ -14,10 +18,20 @@ namespace pliant::app {
 namespace {
 
 Result<Scene> find_scene(const std::string& name, const std::vector<std::string>& changes) {
-    std::error_code ignored;
-    if (std::filesystem::exists(name, ignored)) return load_scene(name, changes);
-    if (const auto found = scenes::find(name)) return load_scene(*found, changes);
+    std::error_code code;
+    const std::filesystem::file_status status = std::filesystem::status(name, code);
+    const auto found = scenes::find(name);
+    // A directory of meshes may well be called as the scene they are of.
+    const bool in_the_way = found && std::filesystem::is_directory(status);
+    if (std::filesystem::exists(status) && !in_the_way) return load_scene(name, changes);
+    if (found) return load_scene(*found, changes);
+    if (code && status.type() != std::filesystem::file_type::not_found) {
+        return Error{name, "cannot be read: " + code.message()};
+    }
     if (auto scene = scenes::load_family(name, changes)) return std::move(*scene);
+    const bool of_a_family = name.size() > 1 && (name[0] == 'c' || name[0] == 'j') &&
+                             name.find_first_not_of("0123456789", 1) == std::string::npos;
+    if (of_a_family) return Error{name, "of c<N>, N must be in 3 … 4096, and of j<N> in 1 … 256"};
     const std::vector<std::string> names = scenes::names();
     const std::vector<std::string_view> known(names.begin(), names.end());
     return Error{name, fmt::format("there is no such file, and no such scene (pliant scenes lists them); {}",
@@ -28,8 +42,9 @@ Result<Scene> load(const PlayOptions& options) {
     if (options.frames && *options.frames <= 0) {
         return Error{"--frames", fmt::format("must be at least 1, got {}", *options.frames)};
     }
-    std::vector<std::string> changes = options.set;
+    std::vector<std::string> changes;
     if (!options.solver.empty()) changes.push_back("solver/method=" + options.solver);
+    changes.insert(changes.end(), options.set.begin(), options.set.end());
     auto scene = find_scene(options.scene, changes);
     if (scene && !options.quiet) {
         for (const std::string& warning : scene->warnings) {
@@ -49,8 +64,7 @@ void add_scene_options(CLI::App& command, PlayOptions& options) {
         ->required();
     command.add_option("--set", options.set, "A value of the scene, as solver/substeps=20; may be repeated")
         ->type_name("PATH=VALUE")
-        ->expected(1)
-        ->take_all();
+        ->allow_extra_args(false);
     command.add_option("--solver", options.solver, "xpbd or pbd, whatever the scene says");
     command.add_option("--threads", options.threads, "How many (default: one for each core)");
     command.add_flag("--quiet", options.quiet, "No progress and no warnings");
@@ -115,10 +129,27 @@ void print_summary(const Player& player, const Played& played,
     fmt::print("{}\n", json::print_compact(summary));
 }
 
-Status check_output(const std::filesystem::path& path, bool force) {
+Status check_output_directory(const std::filesystem::path& path, bool force) {
     std::error_code ignored;
     if (force || !std::filesystem::exists(path, ignored)) return {};
     if (std::filesystem::is_directory(path, ignored) && std::filesystem::is_empty(path, ignored)) return {};
+    return Error{path.string(), "is there already; --force writes over it"};
+}
+
+Status check_output_file(const std::filesystem::path& path, bool force) {
+    std::error_code ignored;
+    const std::filesystem::path directory = path.has_parent_path() ? path.parent_path() : ".";
+    if (!std::filesystem::is_directory(directory, ignored)) {
+        return Error{path.string(), "there is no directory " + directory.string()};
+    }
+    if (std::filesystem::is_directory(path, ignored) || !path.has_filename()) {
+        return Error{path.string(), "is a directory; the name of a file is wanted"};
+    }
+    if (access(directory.c_str(), W_OK) != 0) {
+        return Error{path.string(),
+                     fmt::format("cannot be written: {}", std::generic_category().message(errno))};
+    }
+    if (force || !std::filesystem::exists(path, ignored)) return {};
     return Error{path.string(), "is there already; --force writes over it"};
 }
 

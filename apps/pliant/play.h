@@ -45,7 +45,8 @@ Result<Played> play(Player& player, const PlayOptions& options, const AfterFrame
 // One JSON object on standard output: how it went and which files were written.
 void print_summary(const Player& player, const Played& played, std::span<const std::filesystem::path> files);
 
-// Whether something may be written there: nothing is, or --force was said.
-Status check_output(const std::filesystem::path& path, bool force);
+// Whether something can be written there, and may be: nothing is there, or --force was said.
+Status check_output_directory(const std::filesystem::path& path, bool force);
+Status check_output_file(const std::filesystem::path& path, bool force);
 
 }  // namespace pliant::app

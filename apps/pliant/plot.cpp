@@ -5,10 +5,12 @@
 #include <memory>
 #include <utility>
 
+#include "base/extension.h"
 #include "base/format.h"
 #include "output/statistics.h"
 #include "pliant/commands.h"
 #include "pliant/play.h"
+#include "pliant/terminal.h"
 
 namespace pliant::app {
 namespace {
@@ -23,7 +25,7 @@ using Rows = std::vector<output::StatisticsRow>;
 
 ExitCode draw(const std::filesystem::path& out, const Rows& rows, const std::string& title) {
     if (const Status written = output::write_plot(out, rows, title); !written)
-        return complain(written.error());
+        return complain(written.error(), failed);
     fmt::print("wrote {}\n", out.string());
     return success;
 }
@@ -32,14 +34,16 @@ ExitCode plot(const PlotOptions& options) {
     const std::filesystem::path source = options.play.scene;
     std::filesystem::path out = options.out;
     if (out.empty()) out = source.filename().replace_extension(".svg");
-    if (const Status status = check_output(out, options.force); !status) return complain(status.error());
+    if (const Status status = output::check_plot_name(out); !status) return complain(status.error());
+    if (const Status status = check_output_file(out, options.force); !status) return complain(status.error());
     const std::string title = source.stem().string();
-    if (source.extension() == ".csv") {
+    if (extension_of(source) == ".csv") {
         const auto rows = output::read_statistics(source);
         return rows ? draw(out, *rows, title) : complain(rows.error());
     }
     auto player = load_player(options.play);
     if (!player) return complain(player.error());
+    if (interrupted()) return interrupt;
     Rows rows;
     const auto played = play(*player, options.play, [&](double milliseconds) -> Status {
         const View view = player->view();
@@ -59,6 +63,8 @@ void add_plot(CLI::App& program, ExitCode& exit_code) {
     command->footer("Example: pliant plot jelly -o jelly.svg");
     const auto options = std::make_shared<PlotOptions>();
     add_play_options(*command, options->play);
+    command->get_option("SCENE")->description(
+        "A scene as for pliant run, or the .csv file of a run's --stats");
     command->add_option("-o,--out", options->out, "An .svg or .png file (default: NAME.svg)");
     command->add_flag("--force", options->force, "Write over what is there");
     command->callback([options, &exit_code] { exit_code = plot(*options); });

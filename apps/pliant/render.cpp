@@ -1,11 +1,13 @@
 // pliant render: a film or a picture of a scene.
 #include <charconv>
 #include <cstdio>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/extension.h"
 #include "base/format.h"
 #include "output/frame_pipeline.h"
 #include "output/picture_maker.h"
@@ -21,7 +23,7 @@ struct RenderOptions {
     PlayOptions play{};
     std::filesystem::path out{};
     std::string size{}, show = "bodies";
-    double rate = 0;  // frames a second; 0: as the scene steps
+    std::optional<double> rate{};  // frames a second; else as the scene steps
     bool wireframe = false, tetrahedra = false, no_caption = false, force = false, json = false;
     std::vector<std::string> compare{};  // if none, as the scene says
 };
@@ -31,12 +33,12 @@ struct Size {
 };
 
 Result<Size> size_of(const RenderOptions& options) {
-    if (options.size.empty()) return options.out.extension() == ".gif" ? Size{800, 450} : Size{1280, 720};
+    if (options.size.empty()) return extension_of(options.out) == ".gif" ? Size{800, 450} : Size{1280, 720};
     Size size{};
     const std::string_view text = options.size;
     const char* const end = text.data() + text.size();
     const auto width = std::from_chars(text.data(), end, size.width);
-    if (width.ec == std::errc() && width.ptr != end && *width.ptr == 'x') {
+    if (width.ec == std::errc() && width.ptr != end && (*width.ptr == 'x' || *width.ptr == 'X')) {
         const auto height = std::from_chars(width.ptr + 1, end, size.height);
         if (height.ec == std::errc() && height.ptr == end && size.width >= 16 && size.width <= 8192 &&
             size.height >= 16 && size.height <= 8192) {
@@ -100,6 +102,8 @@ public:
         return {};
     }
 
+    std::uint64_t pictures() const { return taken_ - 1; }
+
 private:
     output::Picture picture(std::size_t i) {
         const Player& player = players_[i];
@@ -146,9 +150,9 @@ Result<std::vector<Player>> load_runs(const RenderOptions& options, Comparison& 
 ExitCode render(const RenderOptions& options) {
     const auto size = size_of(options);
     if (!size) return complain(size.error());
-    if (!(options.rate >= 0 && options.rate <= 1000))
-        return complain({"--fps", fmt::format("must be above 0 and at most 1000, got {}", options.rate)});
-    const std::string ending = options.out.extension().string();
+    if (options.rate && !(*options.rate > 0 && *options.rate <= 1000))
+        return complain({"--fps", fmt::format("must be above 0 and at most 1000, got {}", *options.rate)});
+    const std::string ending = extension_of(options.out);
     if (ending != ".gif" && ending != ".mp4" && ending != ".png") {
         return complain(
             {options.out.string(), fmt::format("must end in .mp4, .gif or .png, not \"{}\"", ending)});
@@ -157,31 +161,44 @@ ExitCode render(const RenderOptions& options) {
 
     // Without the program that makes films, pictures are better than nothing.
     std::filesystem::path out = options.out;
-    if (out.extension() != ".png" && !output::has_video_encoder()) {
+    if (extension_of(out) != ".png" && !output::has_video_encoder()) {
         out = output::as_pictures(out);
-        fmt::print(stderr, "{} ffmpeg is not installed: writing pictures, {}, instead of a film\n",
-                   styled("pliant: warning:", Style::warning), out.string());
+        if (!options.play.quiet) {
+            fmt::print(stderr, "{} ffmpeg is not installed: writing pictures, {}, instead of a film\n",
+                       styled("pliant: warning:", Style::warning), out.string());
+        }
     }
-    if (const Status status = check_output(out, options.force); !status) return complain(status.error());
+    if (const Status status = check_output_file(out, options.force); !status) return complain(status.error());
     Comparison comparison;
     auto players = load_runs(options, comparison);
     if (!players) return complain(players.error());
+    if (interrupted()) return interrupt;
 
     const double frame_length = players->front().simulation().settings().time_step;
     output::VideoOptions format;
     format.width = size->width;
     format.height = size->height;
-    format.frames_per_second = output::playable_rate(out, options.rate > 0 ? options.rate : 1 / frame_length);
+    format.frames_per_second = output::playable_rate(out, options.rate.value_or(1 / frame_length));
     format.sequence = options.play.frames.value_or(players->front().scene().file.frames) > 1;
+    if (const Status good = output::check_video(out, format); !good) return complain(good.error());
+    if (format.sequence && extension_of(out) == ".png") {
+        const Status status = check_output_file(output::picture_name(out, 1), options.force);
+        if (!status) return complain(status.error());
+    }
     auto pipeline = output::FramePipeline::create(out, format, {comparison.columns, comparison.rows});
     if (!pipeline) return complain(pipeline.error(), failed);
 
     Film film(*players, options, comparison, *pipeline, format.frames_per_second);
     const auto played = play(*players, options.play, [&](double) { return film.show(frame_length); });
     if (!played) return complain(played.error(), failed);
+    if (film.pictures() == 0) {
+        if (played->interrupted) return interrupt;
+        return complain(
+            {"--frames", fmt::format("no picture is due at {} frames a second; ask for more frames",
+                                     format.frames_per_second)});
+    }
     const auto files = pipeline->finish();
     if (!files) return complain(files.error(), failed);
-    if (files->empty()) return complain({out.string(), "no frame was due; ask for more --frames"}, failed);
     if (options.json) {
         print_summary(players->front(), *played, *files);
         return played->interrupted ? interrupt : success;
@@ -207,9 +224,8 @@ void add_render(CLI::App& program, ExitCode& exit_code) {
     command
         ->add_option("--compare", options->compare,
                      "Runs side by side, as solver/iterations=1,5,20; two lists give a grid")
-        ->type_name("PATH=VALUE,…")
-        ->expected(1)
-        ->take_all();
+        ->type_name("PATH=VALUE,...")
+        ->allow_extra_args(false);
     command->add_flag("--wireframe", options->wireframe, "The edges of surfaces too");
     command->add_flag("--tetrahedra", options->tetrahedra, "Each tetrahedron by itself");
     command->add_flag("--no-caption", options->no_caption, "Leave out what the scene says of itself");

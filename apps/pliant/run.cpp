@@ -8,6 +8,7 @@
 #include "output/statistics.h"
 #include "pliant/commands.h"
 #include "pliant/play.h"
+#include "pliant/terminal.h"
 
 namespace pliant::app {
 namespace {
@@ -29,12 +30,21 @@ struct Outputs {
 Result<Outputs> open_outputs(const RunOptions& options, const Player& player) {
     Outputs outputs;
     if (!options.stats.empty()) {
-        if (const Status status = check_output(options.stats, options.force); !status) return status.error();
+        if (const Status status = check_output_file(options.stats, options.force); !status)
+            return status.error();
     }
-    if (options.out.empty()) return outputs;
     const auto format = output::sequence_format(options.format);
     if (!format) return format.error();
-    if (const Status status = check_output(options.out, options.force); !status) return status.error();
+    if (options.out.empty()) return outputs;
+    if (const Status status = check_output_directory(options.out, options.force); !status)
+        return status.error();
+    const int frames = options.play.frames.value_or(player.scene().file.frames);
+    if (*format == output::SequenceFormat::glb && frames > output::most_morph_targets) {
+        return Error{"--format",
+                     fmt::format("a glb file holds at most {} frames after the first, got {}; use usda "
+                                 "or pc2, or fewer --frames",
+                                 output::most_morph_targets, frames)};
+    }
     const std::string stem = std::filesystem::path(player.scene().name).stem().string();
     output::SequenceInfo info;
     info.frames_per_second = 1.0 / player.simulation().settings().time_step;
@@ -60,9 +70,10 @@ Status close_outputs(const RunOptions& options, Outputs& outputs) {
 void print_words(const Player& player, const Played& played, const Outputs& outputs) {
     const Diagnostics now = player.diagnostics();
     const double mean = played.frames > 0 ? played.milliseconds / played.frames : 0;
-    fmt::print("{} frames of {} particles and {} constraints, {:.3f} ms each on {} thread{} ({})\n",
-               played.frames, now.particles, now.constraints, mean, player.simulation().threads(),
-               player.simulation().threads() == 1 ? "" : "s", player.simulation().target());
+    fmt::print("{} frame{} of {} particles and {} constraints, {:.3f} ms each on {} thread{} ({})\n",
+               played.frames, played.frames == 1 ? "" : "s", now.particles, now.constraints, mean,
+               player.simulation().threads(), player.simulation().threads() == 1 ? "" : "s",
+               player.simulation().target());
     fmt::print("energy {:.4g} J", now.total_energy);
     if (now.rest_volume > 0) {
         fmt::print(", volume {:.2f} %, {} inverted", 100 * now.volume / now.rest_volume,
@@ -80,6 +91,7 @@ void print_words(const Player& player, const Played& played, const Outputs& outp
 ExitCode run(const RunOptions& options) {
     auto player = load_player(options.play);
     if (!player) return complain(player.error());
+    if (interrupted()) return interrupt;
     auto outputs = open_outputs(options, *player);
     if (!outputs) return complain(outputs.error());
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "base/extension.h"
 #include "base/format.h"
 #include "base/input_file.h"
 #include "base/output_file.h"
@@ -15,14 +16,6 @@
 
 namespace pliant {
 namespace {
-
-std::string extension_of(const std::filesystem::path& file) {
-    std::string extension = file.extension().string();
-    for (char& c : extension) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-    }
-    return extension;
-}
 
 MeshKind kind_of(std::string_view extension) {
     for (const std::string_view known : {".obj", ".ply", ".stl"}) {

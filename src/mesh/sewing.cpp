@@ -24,8 +24,12 @@ namespace {
 using mesh::Outline;
 using Problem = std::optional<Error>;
 
-std::string name_of(const Panel& panel, std::size_t index) {
-    return panel.name.empty() ? fmt::format("piece{}", index) : panel.name;
+// How far a vertex lies from the plane of its panel, in edges: within ± 1/1000. What is perfectly flat cannot
+// buckle when it is gathered, and would crumple within its plane.
+double unevenness(std::size_t vertex) {
+    constexpr double golden_ratio = 0.61803398874989484820;
+    const double turns = static_cast<double>(vertex) * golden_ratio;
+    return 0.002 * (turns - std::floor(turns) - 0.5);
 }
 
 // How many edges there are along a length.
@@ -122,10 +126,10 @@ private:
         if (!(squared_length(panel.rotation) > 1e-30)) {
             return Error{place_of(index, "rotation"), "must not have length 0"};
         }
-        for (std::size_t i = 0; i < index; ++i) {
-            if (name_of(panels_.pieces[i], i) != name_of(panel, index)) continue;
+        const std::string name = panel.name.empty() ? fmt::format("piece{}", index) : panel.name;
+        if (const auto [present, is_new] = numbers_.emplace(name, index); !is_new) {
             return Error{place_of(index, "name"),
-                         fmt::format("\"{}\" is the name of piece {} already", name_of(panel, index), i)};
+                         fmt::format("\"{}\" is the name of piece {} already", name, present->second)};
         }
         pieces_.push_back({Outline(panel.outline), std::vector<bool>(panel.outline.size(), false), {}, {}});
         return check_outline(pieces_.back().outline, place);
@@ -154,16 +158,14 @@ private:
 
     Result<Stretch> find_stretch(const SeamSide& side, const std::string& place) {
         Stretch stretch;
-        std::vector<std::string> names;
-        for (std::size_t i = 0; i < panels_.pieces.size(); ++i)
-            names.push_back(name_of(panels_.pieces[i], i));
-        const auto found = std::find(names.begin(), names.end(), side.panel);
-        if (found == names.end()) {
-            const std::vector<std::string_view> known(names.begin(), names.end());
+        const auto found = numbers_.find(side.panel);
+        if (found == numbers_.end()) {
+            std::vector<std::string_view> known;
+            for (const auto& [name, number] : numbers_) known.push_back(name);
             return Error{place + "/panel", fmt::format("there is no piece \"{}\"; {}", side.panel,
                                                        suggestion(side.panel, known))};
         }
-        stretch.panel = static_cast<std::size_t>(found - names.begin());
+        stretch.panel = found->second;
         stretch.backward = side.backward;
         PanelMarks& piece = pieces_[stretch.panel];
         const Outline& outline = piece.outline;
@@ -331,7 +333,8 @@ private:
         const Panel& panel = panels_.pieces[index];
         TriangleMesh& mesh = result_.mesh;
         const auto first = static_cast<std::uint32_t>(mesh.positions.size());
-        for (const Vec3d& p : filled->positions) {
+        for (std::size_t i = 0; i < filled->positions.size(); ++i) {
+            const Vec3d p = filled->positions[i] + Vec3d{0, 0, unevenness(i) * edge_length_};
             mesh.positions.push_back(to_float(rotate(panel.rotation, p) + to_double(panel.position)));
         }
         const auto flat = [&](std::uint32_t i) {
@@ -359,6 +362,7 @@ private:
     const Panels& panels_;
     const double edge_length_;
     std::vector<PanelMarks> pieces_;
+    std::map<std::string, std::size_t> numbers_;  // of the pieces, by name
     std::vector<std::array<Mark, 2>> ties_;
     SewnPanels result_;
 };

@@ -128,6 +128,8 @@ void draw_legend(const Canvas& canvas, const Layout& layout, const Scale& scale)
 }  // namespace
 
 void annotate(const Picture& picture, int width, int height, std::span<std::uint8_t> rgb) {
+    constexpr int least = 100;  // pixels: smaller pictures would be all letters
+    if (width < least || height < least) return;
     const Canvas canvas{width, height, rgb};
     const Layout layout(canvas);
     if (picture.scale) draw_legend(canvas, layout, *picture.scale);

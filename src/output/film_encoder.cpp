@@ -1,12 +1,12 @@
 #include "output/film_encoder.h"
 
+#include "base/extension.h"
 #include "base/format.h"
 #include "output/partial_file.h"
 #include "output/png_file.h"
 #include "output/process.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -17,13 +17,6 @@ namespace pliant::output {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string ending_of(const fs::path& file) {
-    std::string ending = file.extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return ending;
-}
 
 // With "file:" in front a name may begin with a dash and have colons in it.
 std::string argument(const fs::path& file) { return "file:" + file.string(); }
@@ -163,6 +156,10 @@ public:
             files.push_back(partial.file());
             if (const Status named = partial.complete(); !named) return named.error();
         }
+        // What a longer sequence of that name left would seem to belong to this one.
+        std::error_code failed;
+        std::size_t next = files.size() + 1;
+        while (options_.sequence && fs::remove(picture_name(file_, next), failed)) ++next;
         return files;
     }
 
@@ -170,11 +167,7 @@ private:
     Pictures(fs::path file, const VideoOptions& options) : file_(std::move(file)), options_(options) {}
 
     Status begin() {
-        fs::path name = file_;
-        if (options_.sequence) {
-            name.replace_filename(fmt::format("{}_{:04}{}", file_.stem().string(), partials_.size() + 1,
-                                              file_.extension().string()));
-        }
+        const fs::path name = options_.sequence ? picture_name(file_, partials_.size() + 1) : file_;
         Result<PartialFile> partial = PartialFile::create(name);
         if (!partial) return partial.error();
         partials_.push_back(std::move(*partial));
@@ -187,8 +180,17 @@ private:
     std::size_t written_ = 0;
 };
 
-Status check(const fs::path& file, const std::string& ending, const VideoOptions& o) {
+}  // namespace
+
+fs::path picture_name(const fs::path& file, std::size_t number) {
+    fs::path name = file;
+    return name.replace_filename(
+        fmt::format("{}_{:04}{}", file.stem().string(), number, file.extension().string()));
+}
+
+Status check_video(const fs::path& file, const VideoOptions& o) {
     constexpr int longest = 8192;
+    const std::string ending = extension_of(file);
     const auto bad = [&](const std::string& message) { return Error{file.string(), message}; };
     if (ending != ".mp4" && ending != ".gif" && ending != ".png") {
         return bad(fmt::format("must end in .mp4, .gif or .png, not \"{}\"", ending));
@@ -219,21 +221,19 @@ Status check(const fs::path& file, const std::string& ending, const VideoOptions
     return {};
 }
 
-}  // namespace
-
 bool has_video_encoder() { return find_program("ffmpeg").has_value(); }
 
 fs::path as_pictures(fs::path file) { return file.replace_extension(".png"); }
 
 double playable_rate(const fs::path& file, double frames_per_second) {
-    if (ending_of(file) != ".gif" || !(frames_per_second > 0)) return frames_per_second;
+    if (extension_of(file) != ".gif" || !(frames_per_second > 0)) return frames_per_second;
     // Browsers slow frames shorter than two hundredths down to ten.
     return 100 / std::max(std::round(100 / frames_per_second), 2.0);
 }
 
 Result<std::unique_ptr<FilmEncoder>> make_film_encoder(const fs::path& file, const VideoOptions& options) {
-    const std::string ending = ending_of(file);
-    if (const Status good = check(file, ending, options); !good) return good.error();
+    const std::string ending = extension_of(file);
+    if (const Status good = check_video(file, options); !good) return good.error();
     if (ending == ".mp4") return Mp4::create(file, options);
     if (ending == ".gif") return Gif::create(file, options);
     return Pictures::create(file, options);

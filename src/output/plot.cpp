@@ -1,5 +1,6 @@
 #include "output/plot.h"
 
+#include "base/extension.h"
 #include "base/output_file.h"
 #include "output/axis.h"
 #include "output/svg_to_png.h"
@@ -240,10 +241,15 @@ std::string plot_svg(const std::vector<StatisticsRow>& rows, const std::string& 
     return out + "</g>\n</svg>\n";
 }
 
+Status check_plot_name(const std::filesystem::path& file) {
+    if (extension_of(file) == ".png" || extension_of(file) == ".svg") return {};
+    return Error{file.string(), "a plot must be called .svg or .png"};
+}
+
 Status write_plot(const std::filesystem::path& file, const std::vector<StatisticsRow>& rows,
                   const std::string& title) {
-    if (file.extension() == ".png") return svg_to_png(plot_svg(rows, title), file);
-    if (file.extension() != ".svg") return Error{file.string(), "a plot must be called .svg or .png"};
+    if (const Status good = check_plot_name(file); !good) return good;
+    if (extension_of(file) == ".png") return svg_to_png(plot_svg(rows, title), file);
     return write_file(file, plot_svg(rows, title));
 }
 

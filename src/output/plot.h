@@ -16,6 +16,7 @@ namespace pliant::output {
 std::string plot_svg(const std::vector<StatisticsRow>& rows, const std::string& title = {});
 
 // The file's extension decides: .svg, or .png, which needs the program rsvg-convert.
+Status check_plot_name(const std::filesystem::path& file);
 Status write_plot(const std::filesystem::path& file, const std::vector<StatisticsRow>& rows,
                   const std::string& title = {});
 

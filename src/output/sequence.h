@@ -56,6 +56,9 @@ struct Part {
     std::vector<PartArray> arrays{};
 };
 
+// Each frame of a .glb file after the first is a morph target. Viewers take no more in good time.
+inline constexpr int most_morph_targets = 600;
+
 // What a View does not tell of a body.
 struct BodyShape {
     std::vector<Edge> lines{};                               // counted within the body

@@ -8,7 +8,6 @@
 namespace pliant::output {
 namespace {
 
-constexpr std::size_t most_frames = 600;
 constexpr std::uint64_t most_bytes = std::numeric_limits<std::int32_t>::max();
 constexpr std::uint64_t accessor_text = 256;  // bytes, at most, of JSON for a morph target's attribute
 
@@ -72,9 +71,10 @@ Status GlbEncoder::allow_frame() const {
     const std::size_t frames = times_.size() + 1;
     const std::string file = place_.file(".glb").string();
     constexpr std::string_view instead = "use usda or pc2, which have no such limit, or fewer frames";
-    if (frames > most_frames) {
-        return Error{file, fmt::format("glTF holds each frame as a morph target, here at most {}: {}",
-                                       most_frames, instead)};
+    if (frames > most_morph_targets + 1) {
+        return Error{
+            file, fmt::format("glTF holds each frame after the first as a morph target, here at most {}: {}",
+                              most_morph_targets, instead)};
     }
     std::uint64_t bytes = 4 * frames * frames + (1 << 16);
     for (std::size_t part = 0; part < shapes_.size(); ++part) {

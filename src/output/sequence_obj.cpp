@@ -1,6 +1,8 @@
 // Wavefront OBJ: http://paulbourke.net/dataformats/obj
 #include "output/encoder.h"
 
+#include <algorithm>
+
 namespace pliant::output {
 namespace {
 
@@ -41,12 +43,17 @@ class ObjEncoder final : public FrameFiles {
 
 // Numbers in faces count from 1 over the whole file.
 void write_obj(OutputFile& out, std::span<const Shape> shapes, std::span<const Part> parts) {
+    // Some readers (meshio) want as many texture coordinates as vertices, or none.
+    const bool any_texture = std::any_of(
+        shapes.begin(), shapes.end(), [](const Shape& shape) { return !shape.texture_coordinates.empty(); });
     std::size_t vertex = 1, normal = 1, texture = 1;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const Shape& shape = shapes[i];
         out.print("o {}\n", shape.name);
         for (const Vec3& p : parts[i].positions) out.print("v {} {} {}\n", p.x, p.y, p.z);
-        const SplitVertices textured = split_vertices(shape);
+        SplitVertices textured = split_vertices(shape);
+        if (any_texture && textured.texture_coordinates.empty())
+            textured.texture_coordinates.resize(shape.vertices);
         for (const Vec2& uv : textured.texture_coordinates) out.print("vt {} {}\n", uv.x, uv.y);
         for (const Vec3& n : parts[i].normals) out.print("vn {} {} {}\n", n.x, n.y, n.z);
         write_faces(out, shape, textured, vertex, normal, texture);

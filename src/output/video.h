@@ -21,6 +21,12 @@ struct VideoOptions {
 // Whether the program that .mp4 and .gif need is there. Without it a sequence of pictures can be written.
 bool has_video_encoder();
 
+// Whether such a film can be made at all.
+Status check_video(const std::filesystem::path& file, const VideoOptions& options);
+
+// NAME_0001.png for NAME.png, the first picture of a sequence.
+std::filesystem::path picture_name(const std::filesystem::path& file, std::size_t number);
+
 // NAME.png for NAME.mp4, for a caller that falls back to a sequence.
 std::filesystem::path as_pictures(std::filesystem::path file);
 

@@ -42,6 +42,7 @@ double cells_of(const Panels& s) {
             low = {std::min(low.x, p.x), std::min(low.y, p.y)};
             high = {std::max(high.x, p.x), std::max(high.y, p.y)};
         }
+        if (piece.outline.size() < 3) continue;  // told later
         cells += times(high.x - low.x, high.y - low.y) / times(s.edge_length, s.edge_length);
     }
     return cells;

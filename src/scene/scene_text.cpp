@@ -18,6 +18,7 @@ constexpr std::uintmax_t largest_file = 256u << 20;
 // Follows the path, and makes objects where there is nothing yet.
 Result<json::Value*> follow(json::Value& root, std::string_view path, const std::string& change) {
     json::Value* value = &root;
+    if (path.starts_with('/')) path.remove_prefix(1);  // as errors write it
     while (!path.empty()) {
         const std::string_view step = path.substr(0, path.find('/'));
         path.remove_prefix(step.size() < path.size() ? step.size() + 1 : step.size());
@@ -32,6 +33,9 @@ Result<json::Value*> follow(json::Value& root, std::string_view path, const std:
             value = &value->items[index];
         } else if (json::Value* inner = value->find(step)) {
             value = inner;
+        } else if (value->kind == json::Kind::null && step.find_first_not_of("0123456789") == step.npos) {
+            return Error{"--set " + change,
+                         "the file does not say this list, so set all of it, as solver/gravity=[0, -5, 0]"};
         } else if (value->kind == json::Kind::object || value->kind == json::Kind::null) {
             value = &value->add(std::string(step), json::Value{});
         } else {
@@ -69,16 +73,19 @@ Result<std::string> read_text(const std::filesystem::path& file) {
     std::error_code code;
     const std::string name = file.string();
     if (std::filesystem::is_directory(file, code)) return Error{name, "is a directory, not a scene file"};
-    const std::uintmax_t size = std::filesystem::file_size(file, code);
-    if (!code && size > largest_file) {
-        return Error{name, fmt::format("is larger than {} MB", largest_file >> 20)};
-    }
     errno = 0;
     std::ifstream stream(file, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    std::string text;
+    std::vector<char> piece(1 << 16);
+    while (stream.good() && text.size() <= largest_file) {  // a pipe does not tell its size
+        stream.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+        text.append(piece.data(), static_cast<std::size_t>(stream.gcount()));
+    }
     if (!stream.is_open() || stream.bad()) {
         return Error{name, fmt::format("cannot be read: {}", std::strerror(errno ? errno : EIO))};
     }
+    if (text.size() > largest_file)
+        return Error{name, fmt::format("is larger than {} MB", largest_file >> 20)};
     return text;
 }
 
@@ -96,6 +103,23 @@ Problem read_file(const json::Value& root, scene::File& file) {
     return FieldReader(file).read(root, file, {}, ranges::any);
 }
 
+// The runs that the file wants to compare must be as right as itself.
+Problem check_comparison(const json::Value& root, const scene::File& file) {
+    const auto comparison = compare(file.compare);
+    if (!comparison) return comparison.error();
+    for (const Comparison::Run& run : comparison->runs) {
+        json::Value changed = root;
+        for (const std::string& change : run.changes) {
+            if (const Status status = apply(changed, change); !status)
+                return Error{"/compare", status.error().text()};
+        }
+        scene::File other;
+        const Problem problem = run.changes.empty() ? Problem{} : read_file(changed, other);
+        if (problem) return Error{"/compare", fmt::format("{}: {}", run.label, problem->text())};
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<Scene> parse_scene(std::string_view text, const SceneSource& source) {
@@ -104,6 +128,7 @@ Result<Scene> parse_scene(std::string_view text, const SceneSource& source) {
     Scene scene;
     scene.name = source.name;
     if (auto error = read_file(*root, scene.file)) return located(*error, *root, source.name);
+    if (auto error = check_comparison(*root, scene.file)) return located(*error, *root, source.name);
     if (auto error = resolve(scene, source.directory)) return located(*error, *root, source.name);
     return scene;
 }

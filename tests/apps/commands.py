@@ -59,6 +59,12 @@ def test_bad_input(work):
     expect_error(2, "--nonsense", "run", "jelly", "--nonsense")
     expect_error(2, "SCENE", "run")
     expect_error(2, "no_such.csv", "plot", "no_such.csv")
+    expect_error(2, "of c<N>, N must be in 3 … 4096", "run", "c2")
+    expect_error(2, "so set all of it", "run", "jelly", "--set", "solver/gravity/1=-5")
+    expect_error(2, "is larger than 256 MB", "check", "/dev/zero")
+    name = scene(work, FALLING % ',\n  "compare": ["solver/iterationz=1,2"]')
+    expect_error(2, 's.json:2:3: /compare: iterationz 1: /solver/iterationz: unknown key; did you mean "iterations"?',
+                 "check", name, cwd=work)
     name = scene(work, '{\n  "bodeis": []\n}')
     expect_error(2, 's.json:2:3: /bodeis: unknown key; did you mean "bodies"?', "check", name, cwd=work)
 
@@ -76,6 +82,13 @@ def test_summary(work):
     check(again["state_hash"] == summary["state_hash"], "the same state at any number of threads")
     other = json.loads(run("run", "jelly", "--frames", "3", "--json", "--solver", "pbd").stdout)
     check(other["state_hash"] != summary["state_hash"], "--solver changes the run")
+    (work / "jelly").mkdir()
+    result = run("run", "--set", "/solver/substeps=3", "jelly", "--frames", "3", "--json", cwd=work)
+    check(result.returncode == 0, "an option before the scene, and a directory of its name", result)
+    check(json.loads(result.stdout)["state_hash"] != summary["state_hash"], "--set changes the run", result)
+    with open("/dev/full", "w") as full:
+        lost = subprocess.run([PLIANT, "run", "jelly", "--frames", "1"], stdout=full, stderr=subprocess.PIPE, text=True)
+    check(lost.returncode == 1 and "standard output" in lost.stderr, "what cannot be said is an error", lost)
     words = run("run", "jelly", "--frames", "3")
     check(summary["state_hash"] in words.stdout and "\x1b" not in words.stdout + words.stderr, "plain words", words)
     cloth = run("run", "c10", "--frames", "2", "--json", "--set", "solver/substeps=3", cwd=work)
@@ -132,12 +145,19 @@ def test_outputs(work):
     check(result.returncode == 0, "--force", result)
     check(len(list((work / "meshes").iterdir())) == 3, "files of the longer run are gone")
     expect_error(2, "format", "run", "jelly", "--frames", "1", "--out", "other", "--format", "max", cwd=work)
+    expect_error(2, "at most 600 frames after the first, got 601", "run", "jelly", "--frames", "601", "--out", "other",
+                 "--format", "glb", cwd=work)
+    expect_error(2, "there is no directory nowhere", "run", "jelly", "--stats", "nowhere/s.csv", cwd=work)
+    expect_error(2, "meshes: is a directory", "run", "jelly", "--stats", "meshes", "--force", cwd=work)
+    check(not (work / "other").exists(), "nothing was begun")
     for format in ("ply", "usda", "vtu", "pc2", "glb"):
         result = run("run", "jelly", "--frames", "2", "--out", format, "--format", format, cwd=work)
         check(result.returncode == 0 and any((work / format).iterdir()), f"--format {format}", result)
     result = run("plot", "s.csv", cwd=work)
     check(result.returncode == 0 and (work / "s.svg").read_text().startswith("<"), "plot", result)
     expect_error(2, "s.svg: is there already", "plot", "s.csv", cwd=work)
+    expect_error(2, "must be called .svg or .png", "plot", "jelly", "-o", "s.jpg", cwd=work)
+    expect_error(2, "there is no directory nowhere", "plot", "jelly", "-o", "nowhere/s.svg", cwd=work)
     (work / "file").write_text("")
     result = run("run", "jelly", "--frames", "1", "--out", "file/inside", cwd=work)
     check(result.returncode in (1, 2) and "file" in result.stderr, "a directory that cannot be made", result)
@@ -160,6 +180,19 @@ def test_pictures(work):
     result = run("render", "iterations", "--frames", "2", "-o", "six.png", "--size", "240x120", "--json", cwd=work)
     files = json.loads(result.stdout)["files"] if result.returncode == 0 else []
     check([pathlib.Path(f).name for f in files] == ["six_0001.png", "six_0002.png"], "runs side by side", result)
+    forced = run("render", "iterations", "--frames", "2", "-o", "pbd.png", "--size", "240x120", "--solver", "pbd", cwd=work)
+    check(forced.returncode == 0, "--solver beside a comparison", forced)
+    check((work / "pbd_0002.png").read_bytes() == (work / "six_0002.png").read_bytes(), "what is compared comes first")
+    expect_error(2, "six_0001.png: is there already", "render", "jelly", "--frames", "3", "-o", "six.png", cwd=work)
+    result = run("render", "jelly", "--frames", "1", "-o", "six.PNG", "--size", "64X48", "--force", cwd=work)
+    check(result.returncode == 0 and (work / "six.PNG").exists(), "capital letters", result)
+    result = run("render", "jelly", "--frames", "3", "-o", "six.png", "--size", "64x48", "--force", cwd=work)
+    result = run("render", "jelly", "--frames", "2", "-o", "six.png", "--size", "64x48", "--force", cwd=work)
+    check(len(list(work.glob("six_*.png"))) == 2, "pictures of the longer film are gone", result)
+    expect_error(2, "no picture is due", "render", "jelly", "--frames", "10", "--fps", "0.5", "-o", "none.png", cwd=work)
+    expect_error(2, "--fps: must be above 0", "render", "jelly", "--fps", "0", "-o", "none.png", cwd=work)
+    expect_error(2, "an even width and height", "render", "jelly", "-o", "none.mp4", "--size", "333x217", cwd=work)
+    check(not list(work.glob("none*")), "nothing is left")
     expect_error(2, "--compare: /compare/0: must be a path and values", "render", "jelly", "-o", "a.png",
                  "--compare", "solver/iterations", cwd=work)
     expect_error(2, "--compare: the time_step must be as in the scene", "render", "jelly", "-o", "a.png",
@@ -173,6 +206,7 @@ def test_demo(work):
     result = run("demo", "c10", "--frames", "20", "--out", "c10.html", cwd=work)
     check(result.returncode == 0 and "100\n" in result.stdout and "21 frames in c10.html" in result.stdout, "demo", result)
     check("</html>" in (work / "c10.html").read_text(), "the page is whole")
+    expect_error(2, "c10.html: is there already", "demo", "c10", "--out", "c10.html", cwd=work)
     expect_error(2, "there is no directory nowhere", "demo", "--out", "nowhere/demo.html", cwd=work)
 
 

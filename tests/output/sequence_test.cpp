@@ -289,11 +289,12 @@ TEST_CASE("glTF says when there are too many frames and keeps those that fit") {
     Part part;
     part.positions = point;
     auto writer = open(directory, SequenceFormat::glb, {});
-    for (int i = 0; i < 600; ++i) REQUIRE(writer->frame(i, std::span(&part, 1)));
-    const Status status = writer->frame(600, std::span(&part, 1));
+    for (int i = 0; i <= 600; ++i) REQUIRE(writer->frame(i, std::span(&part, 1)));
+    const Status status = writer->frame(601, std::span(&part, 1));
     REQUIRE(!status);
     CHECK(status.error().message ==
-          "glTF holds each frame as a morph target, here at most 600: use usda or pc2, which have no such "
+          "glTF holds each frame after the first as a morph target, here at most 600: use usda or pc2, which "
+          "have no such "
           "limit, or fewer frames");
     const auto files = writer->finish();
     REQUIRE(files);

@@ -87,6 +87,23 @@ TEST_CASE("two panels sewn together carry what hangs from them") {
     CHECK(relative_error(sum, weight * 0.5) < 0.05);
 }
 
+TEST_CASE("a flat square whose sides are sewn together becomes a tube") {
+    const auto sewn = sew({0.05f,
+                           {{"square", {{0, 0}, {1, 0}, {1, 1}, {0, 1}}, {}, {}}},
+                           {{{"square", 1, 2, false}, {"square", 0, 3, true}}}});
+    REQUIRE(sewn);
+    Cloth cloth;
+    cloth.mesh = sewn->mesh;
+    cloth.seams = sewn->seams;
+    Settings weightless = with_substeps(10);
+    weightless.gravity = {};
+    weightless.damping = 0.02f;
+    Simulation simulation = start(scene_of(body_of(cloth), weightless));
+    run(simulation, 300);
+    CHECK(largest_gap(simulation.view(), cloth.seams) < 1e-3);
+    CHECK(simulation.diagnostics().worst_constraint_error < 0.05);
+}
+
 TEST_CASE("what a description sews must be there") {
     Description description = two_triangles({});
     std::get<Cloth>(description.bodies[0].shape).seams = {{0, 6}};
