@@ -159,6 +159,14 @@ std::optional<Plane> ground_of(const std::vector<Collider>& colliders) {
     return ground;
 }
 
+Camera widened(Camera camera, double aspect) {
+    const double narrower = 4.0 / 3 / aspect;
+    if (narrower <= 1) return camera;
+    const double half = std::atan(slope(camera.field_of_view) * narrower);
+    camera.field_of_view = 2 * half * 180 / std::numbers::pi;
+    return camera;
+}
+
 Bounds expected_bounds(const Description& description) {
     Picture obstacles;
     obstacles.colliders = description.colliders;

@@ -17,6 +17,9 @@ std::optional<PicturePoint> project(const Camera& camera, double aspect, Vec3d p
 // The camera that looks along the direction and just shows the whole box, with some air around it.
 Camera frame(const Bounds& box, double aspect, Vec3d direction, double field_of_view = 30);
 
+// For a picture narrower than 4 : 3, a wider field of view: as much is seen from left to right as there.
+Camera widened(Camera camera, double aspect);
+
 // Where the bodies will be as far as one can tell beforehand: what is held stays within reach of its pins,
 // and what is free falls until it meets the ground. Spheres and boxes are in it too, planes are not.
 Bounds expected_bounds(const Description& description);

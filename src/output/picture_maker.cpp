@@ -227,7 +227,7 @@ Picture PictureMaker::make(const View& view, std::span<const Collider> colliders
     for (const Part& part : parts_) show(part, view, values, picture);
     picture.colliders.assign(colliders.begin(), colliders.end());
     camera_.follow(bounds_of(picture));
-    picture.camera = options_.camera.value_or(camera_.camera());
+    picture.camera = options_.camera ? widened(*options_.camera, options_.aspect) : camera_.camera();
     picture.stage = camera_.stage();
     if (imaginary_ground_) ground_->point.y = std::min(ground_->point.y, picture.stage.low.y);
     picture.ground = imaginary_ground_ ? ground_ : ground_of(picture.colliders);

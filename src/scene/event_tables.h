@@ -123,7 +123,8 @@ struct FieldTable<scene::Camera> {
     static constexpr auto fields = std::tuple{
         Field{"position", &scene::Camera::position, "m", ranges::any, "Where it stands."},
         Field{"target", &scene::Camera::target, "m", ranges::any, "What it looks at."},
-        Field{"field_of_view", &scene::Camera::field_of_view, "°", Range{1, 170}, "From bottom to top."},
+        Field{"field_of_view", &scene::Camera::field_of_view, "°", Range{1, 170},
+              "From bottom to top; more in pictures narrower than 4 : 3."},
     };
 };
 

@@ -45,6 +45,17 @@ TEST_CASE("a framed box fills the picture and is never cut off") {
     }
 }
 
+TEST_CASE("a narrow picture shows as much from left to right as one of 4 : 3") {
+    const Camera camera{{0, 1, 3}, {0, 1, 0}, 35};
+    const Vec3d at_the_edge{std::tan(35 * 3.14159265358979 / 360) * 4 / 3 * 3, 1, 0};
+    for (const double aspect : {4.0 / 3, 1.0, 0.5625, 0.1}) {
+        const auto seen = project(widened(camera, aspect), aspect, at_the_edge);
+        REQUIRE(seen);
+        CHECK(std::abs(seen->x - 1) < 1e-9);
+    }
+    CHECK(widened(camera, 16.0 / 9).field_of_view == 35);
+}
+
 TEST_CASE("the expected bounds hold what hangs and what falls, and ignore planes") {
     Description scene;
     Rope rope;
