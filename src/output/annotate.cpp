@@ -16,11 +16,11 @@ namespace {
 
 constexpr Ink text_ink{28, 39, 51, 0.92f};
 
-// All lengths follow from the height of the picture.
+// All lengths follow from the shorter side of the picture.
 struct Layout {
     explicit Layout(const Canvas& canvas)
-        : large(std::max(canvas.height * 0.0215, 7.0)),
-          small(std::max(canvas.height * 0.0150, 6.0)),
+        : large(std::max(std::min(canvas.width, canvas.height) * 0.0215, 7.0)),
+          small(std::max(std::min(canvas.width, canvas.height) * 0.0150, 6.0)),
           margin(2.2 * large) {}
     double large, small, margin;
 };
