@@ -18,6 +18,7 @@ inline constexpr GoldenHash golden_hashes[] = {
     {"j6", 0x02b9912b1a528ebd},
     {"mixed", 0x47ce252c36049bdb},
     {"mixed_pbd", 0x5c357ac46e61eb9e},
+    {"dress", 0x7c53e5e3dac1e13b},
     {"c100", 0x9e4723495f4a3d95},
     {"j20", 0x9b55442b60d1f42d},
 };

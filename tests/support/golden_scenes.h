@@ -19,9 +19,9 @@ struct GoldenScene {
 };
 
 inline std::vector<GoldenScene> golden_scenes() {
-    // The last two are large enough to be cut into slabs, and so to run on several threads.
-    return {{"jelly"}, {"rope"},      {"drape"},    {"c30"},   {"j6"},
-            {"mixed"}, {"mixed_pbd"}, {"c100", 12}, {"j20", 4}};
+    // The last three are large enough to be cut into slabs, and so to run on several threads.
+    return {{"jelly"}, {"rope"},      {"drape"},     {"c30"},      {"j6"},
+            {"mixed"}, {"mixed_pbd"}, {"dress", 40}, {"c100", 12}, {"j20", 4}};
 }
 
 // A soft block and a cloth that are tied together, a rope on a moving point, and loose particles, among

@@ -124,6 +124,13 @@ private:
                 cloth.area_density = mass * 10 / (size * size);
                 cloth.stretch = elasticity();
                 cloth.bending = elasticity();
+                cloth.seam = elasticity();
+                cloth.sewing_seconds = random_.chance(0.5) ? 0 : random_.real_float(0, 1);
+                for (std::size_t i = random_.below(3); i > 0; --i) {
+                    const std::uint32_t a = random_.index(cloth.mesh.positions.size());
+                    const std::uint32_t b = random_.index(cloth.mesh.positions.size());
+                    if (a != b) cloth.seams.push_back({a, b});
+                }
                 body.shape = std::move(cloth);
                 break;
             }
@@ -261,6 +268,8 @@ private:
             if (random_.chance(0.2)) triangles.resize(1);
             if (random_.chance(0.3)) points[0] = points[1];
             if (random_.chance(0.2)) cloth->stretch.stiffness = bad_number();
+            if (random_.chance(0.2)) cloth->sewing_seconds = bad_number();
+            if (random_.chance(0.2)) cloth->seams.push_back({bad_index(), 0});
         } else if (auto* rope = std::get_if<Rope>(&shape)) {
             if (random_.chance(0.5)) rope->positions[random_.below(rope->positions.size())] = bad_vector();
             if (random_.chance(0.3)) rope->positions.resize(1 + random_.below(2));
