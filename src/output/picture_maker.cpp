@@ -143,7 +143,8 @@ void PictureMaker::add_body(const Description& description, std::size_t index, c
         std::vector<std::uint32_t> whole(view.particle_count);
         for (std::uint32_t i = 0; i < view.particle_count; ++i) whole[i] = i;
         paths = {std::move(whole)};
-        part.radius = std::max(body.radius, 0.017f * longest);
+        part.radius = body.radius > 0 ? std::max(body.radius, 0.0015f * across)
+                                      : std::min(0.017f * longest, 0.008f * across);
     } else {
         part.radius = std::max(body.radius,
                                edges.empty() ? 0.008f * across : std::min(0.12f * shortest, 0.01f * across));

@@ -342,15 +342,16 @@ void crush(const Model& model, State& state, std::uint32_t group) {
     state.tries[group] = most_tries;
 }
 
-void recover(const Model& model, State& state, Executor& executor) {
+bool recover(const Model& model, State& state, Executor& executor) {
     if (state.frame % frames_for_a_try == 0) {
         for (std::uint8_t& tries : state.tries) tries = std::max<std::uint8_t>(tries, 1);
     }
     const Look look = look_at_all(model, state, executor);
     const std::vector<Inverted> stuck = find_stuck(model, look.inverted, state);
-    if (stuck.empty()) return;
+    if (stuck.empty()) return false;
     take_tries(model, stuck, state);
     Tangle(model, state, stuck).lay_out();
+    return true;
 }
 
 void look_at_crushed(const Model& model, State& state, Executor& executor) {

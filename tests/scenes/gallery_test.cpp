@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 #include <pliant/scene.h>
 
+#include <algorithm>
 #include <string>
 
 #include "scenes/scenes.h"
@@ -50,4 +51,17 @@ TEST_CASE("small scenes of the gallery do what they expect") {
 
 TEST_CASE("longer run: every scene of the gallery does what it expects" * doctest::skip()) {
     for (const std::string& name : scenes::names()) check_scene(name);
+}
+
+TEST_CASE("a body that is laid out anew does not show up below the floor") {
+    auto scene = load_scene(*scenes::find("cube_1_iteration"));
+    REQUIRE(bool(scene));
+    auto player = Player::create(std::move(*scene));
+    REQUIRE(bool(player));
+    float lowest = 1;
+    for (int frame = 0; frame < 300; ++frame) {
+        REQUIRE(bool(player->step()));
+        for (const Vec3& p : player->view().positions) lowest = std::min(lowest, p.y);
+    }
+    CHECK(lowest > -1e-5f);
 }

@@ -154,7 +154,9 @@ Tube make_tube(std::span<const Vec3> path, float radius) {
                    after = stations[std::min(i + 1, count - 1)].point;
         along = unit(after - before, along);
         const Vec3 other = std::abs(along.x) < 0.8f ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
-        side = unit(side - along * dot(side, along), unit(cross(along, other), {1, 0, 0}));
+        const Vec3 across = side - along * dot(side, along);
+        const bool is_clear = dot(across, across) > 1e-6f;  // else it is but rounding
+        side = is_clear ? unit(across, side) : unit(cross(along, other), {1, 0, 0});
         if (i == 0) end(stations[i], true);
         ring(stations[i], 1, 0);
         if (i + 1 == count) end(stations[i], false);

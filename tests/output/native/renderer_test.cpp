@@ -51,6 +51,31 @@ TEST_CASE("a ball is drawn where the camera sees it, and nowhere else") {
     CHECK(90 - row == doctest::Approx(radius).epsilon(0.03));
 }
 
+TEST_CASE("a tube is as thick in every direction, up to rounding along an axis") {
+    Renderer renderer = make_renderer(160, 90);
+    for (const Vec3 along : {Vec3{1, 0, 0}, Vec3{1, 1e-7f, 0}, Vec3{1, -3e-6f, 2e-6f},
+                             Vec3{0.995f, 0.0998f, 0}, Vec3{1e-7f, 1, 0}}) {
+        Picture picture = test::ball_picture();
+        picture.surfaces.clear();
+        picture.beads.clear();
+        Tubes tube;
+        tube.positions = {-along, along};
+        tube.paths = std::make_shared<const std::vector<std::vector<std::uint32_t>>>(
+            std::vector<std::vector<std::uint32_t>>{{0, 1}});
+        tube.radius = 0.3f;
+        tube.color = {0.85f, 0.15f, 0.12f};
+        picture.tubes = {tube};
+        const Pixels pixels = test::drawn(renderer, picture);
+        int count = 0;
+        for (int y = 0; y < 90; ++y) {
+            for (int x = 0; x < 160; ++x) count += test::is_reddish(pixels.at(x, y)) ? 1 : 0;
+        }
+        CAPTURE(along.y);
+        // 2 m × 0.6 m and two half discs, in a picture 3.2 m high at the tube's distance.
+        CHECK(count == doctest::Approx((2 * 0.6 + 3.14 * 0.09) * 90 * 90 / (3.215 * 3.215)).epsilon(0.06));
+    }
+}
+
 TEST_CASE("what project() says is where the renderer draws") {
     Renderer renderer = make_renderer(400, 300);
     Picture picture;
