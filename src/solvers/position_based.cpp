@@ -115,7 +115,7 @@ public:
         arrive_driven_particles();
         state_.moved_colliders.clear();
         ++state_.frame;
-        if (look_is_due(state_) && recover(model_, state_, context_.executor)) collide();
+        if (look_is_due(state_)) recover(model_, state_, context_.executor);
         state_.time += context_.settings.time_step;
     }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/scalar.h"
+#include "collision/local_colliders.h"
 
 namespace pliant {
 namespace {
@@ -153,6 +154,21 @@ Turn nearest_rotation(const Vec3d (&columns)[3]) {
     return q;
 }
 
+template <class Shape>
+void push_out(const Shape* shapes, std::size_t count, double radius, Vec3d& x) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const Contact<double> met = contact<double>(shapes[i], x, Vec3d{}, radius);
+        if (met.distance < 0) x = x - met.normal * met.distance;
+    }
+}
+
+Vec3d pushed_out(const ColliderSet& colliders, Vec3d x, double radius) {
+    push_out(colliders.planes, colliders.plane_count, radius, x);
+    push_out(colliders.spheres, colliders.sphere_count, radius, x);
+    push_out(colliders.boxes, colliders.box_count, radius, x);
+    return x;
+}
+
 // Stuck tetrahedra and what is around them.
 class Tangle {
 public:
@@ -266,15 +282,17 @@ private:
             columns[2] = columns[2] + dx * dq.z;
         }
         const Turn turn = nearest_rotation(columns);
+        const std::uint32_t group = model_.group_of(piece.front().second);
+        const LocalColliders colliders(state_.colliders, state_.colliders, state_.origins[group]);
         for (const auto& [root, i] : piece) {
             if (is_moved(i)) set_vector(state_.position, i, x + turn(rest(i) - q));
         }
-        for (int sweep = 0; sweep < sweeps; ++sweep) settle(piece, turn);
+        for (int sweep = 0; sweep < sweeps; ++sweep) settle(piece, turn, colliders.set());
         stop_inner_motion(piece);
     }
 
-    // Every corner to the mean of where its neighbours expect it.
-    void settle(std::span<const Member> piece, const Turn& turn) {
+    // Every corner to the mean of where its neighbours expect it, but out of colliders.
+    void settle(std::span<const Member> piece, const Turn& turn, const ColliderSet& colliders) {
         for (const auto& [root, i] : piece) {
             if (!is_moved(i)) continue;
             Vec3d sum{};
@@ -284,7 +302,7 @@ private:
                 sum = sum + vector_at(state_.position, n->second) + turn(rest(i) - rest(n->second));
                 ++count;
             }
-            set_vector(state_.position, i, sum * (1 / count));
+            set_vector(state_.position, i, pushed_out(colliders, sum * (1 / count), model_.radii[i]));
         }
     }
 
@@ -342,16 +360,15 @@ void crush(const Model& model, State& state, std::uint32_t group) {
     state.tries[group] = most_tries;
 }
 
-bool recover(const Model& model, State& state, Executor& executor) {
+void recover(const Model& model, State& state, Executor& executor) {
     if (state.frame % frames_for_a_try == 0) {
         for (std::uint8_t& tries : state.tries) tries = std::max<std::uint8_t>(tries, 1);
     }
     const Look look = look_at_all(model, state, executor);
     const std::vector<Inverted> stuck = find_stuck(model, look.inverted, state);
-    if (stuck.empty()) return false;
+    if (stuck.empty()) return;
     take_tries(model, stuck, state);
     Tangle(model, state, stuck).lay_out();
-    return true;
 }
 
 void look_at_crushed(const Model& model, State& state, Executor& executor) {

@@ -37,9 +37,8 @@ inline constexpr std::uint8_t frames_of_recovery = 120, frames_of_restraint = 48
 void crush(const Model& model, State& state, std::uint32_t group);
 
 // Lays the corners of stuck tetrahedra out anew: as in the rest shape, turned as their surroundings are. They
-// keep their momentum; what they moved against each other is gone. True if any were, and may now be inside of
-// colliders.
-bool recover(const Model& model, State& state, Executor& executor);
+// keep their momentum; what they moved against each other is gone.
+void recover(const Model& model, State& state, Executor& executor);
 
 // Looks again at groups that are crushed: before every frame.
 void look_at_crushed(const Model& model, State& state, Executor& executor);
