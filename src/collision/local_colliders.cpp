@@ -83,6 +83,14 @@ Box mix(const Box& a, const Box& b, double t) {
             mix(a.rotation, b.rotation, t)};
 }
 
+template <class Shape>
+void push_out(const Shape* shapes, std::size_t count, double radius, Vec3d& x) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const Contact<double> met = contact<double>(shapes[i], x, Vec3d{}, radius);
+        if (met.distance < 0) x = x - met.normal * met.distance;
+    }
+}
+
 }  // namespace
 
 ColliderShape between(const ColliderShape& from, const ColliderShape& to, double share) {
@@ -113,6 +121,13 @@ LocalColliders::LocalColliders(std::span<const Collider> start, std::span<const 
         if (const auto* sphere = std::get_if<Sphere>(&end[i].shape)) add(spheres_, *sphere, i);
         if (const auto* box = std::get_if<Box>(&end[i].shape)) add(boxes_, *box, i);
     }
+}
+
+Vec3d pushed_out(const ColliderSet& colliders, Vec3d x, double radius) {
+    push_out(colliders.planes, colliders.plane_count, radius, x);
+    push_out(colliders.spheres, colliders.sphere_count, radius, x);
+    push_out(colliders.boxes, colliders.box_count, radius, x);
+    return x;
 }
 
 }  // namespace pliant

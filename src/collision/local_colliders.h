@@ -30,4 +30,7 @@ private:
     std::vector<BoxShape> boxes_;
 };
 
+// A point with that radius after it left the shapes by the nearest way, one shape after the other.
+Vec3d pushed_out(const ColliderSet& colliders, Vec3d x, double radius);
+
 }  // namespace pliant

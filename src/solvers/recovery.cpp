@@ -154,21 +154,6 @@ Turn nearest_rotation(const Vec3d (&columns)[3]) {
     return q;
 }
 
-template <class Shape>
-void push_out(const Shape* shapes, std::size_t count, double radius, Vec3d& x) {
-    for (std::size_t i = 0; i < count; ++i) {
-        const Contact<double> met = contact<double>(shapes[i], x, Vec3d{}, radius);
-        if (met.distance < 0) x = x - met.normal * met.distance;
-    }
-}
-
-Vec3d pushed_out(const ColliderSet& colliders, Vec3d x, double radius) {
-    push_out(colliders.planes, colliders.plane_count, radius, x);
-    push_out(colliders.spheres, colliders.sphere_count, radius, x);
-    push_out(colliders.boxes, colliders.box_count, radius, x);
-    return x;
-}
-
 // Stuck tetrahedra and what is around them.
 class Tangle {
 public:
