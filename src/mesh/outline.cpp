@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/convert.h"
+#include "mesh/bounds.h"
 #include "mesh/flat_triangulation.h"
 #include "mesh/plane.h"
 #include "mesh/polygon.h"
@@ -11,24 +12,18 @@
 namespace pliant::mesh {
 namespace {
 
-bool boxes_meet(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d) {
-    return min(a.x, b.x) <= max(c.x, d.x) && min(c.x, d.x) <= max(a.x, b.x) &&
-           min(a.y, b.y) <= max(c.y, d.y) && min(c.y, d.y) <= max(a.y, b.y);
-}
+BoundsOf<double> box_of(const Vec3d& a, const Vec3d& b) { return {smaller(a, b), larger(a, b)}; }
 
 bool segments_meet(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d) {
-    return boxes_meet(a, b, c, d) && turn(a, b, c) * turn(a, b, d) <= 0 && turn(c, d, a) * turn(c, d, b) <= 0;
+    return box_of(a, b).meets(box_of(c, d)) && turn(a, b, c) * turn(a, b, d) <= 0 &&
+           turn(c, d, a) * turn(c, d, b) <= 0;
 }
 
 // Sites of a triangular lattice about the middle of a polygon, row by row.
 class Sites {
 public:
     Sites(std::span<const Vec3d> polygon, double spacing) : spacing_(spacing), height_(spacing * sqrt(0.75)) {
-        Vec3d low = polygon[0], high = polygon[0];
-        for (const Vec3d& p : polygon) {
-            low = {min(low.x, p.x), min(low.y, p.y), 0};
-            high = {max(high.x, p.x), max(high.y, p.y), 0};
-        }
+        const auto [low, high] = bounds_of(polygon);
         const auto half_x = static_cast<std::ptrdiff_t>((high.x - low.x) / (2 * spacing_)) + 1;
         const auto half_y = static_cast<std::ptrdiff_t>((high.y - low.y) / (2 * height_)) + 1;
         columns_ = 2 * half_x + 1;
@@ -88,7 +83,7 @@ public:
     }
 
 private:
-    struct Few {
+    struct Interval {
         std::ptrdiff_t first, last;
     };
 
@@ -97,15 +92,15 @@ private:
         return origin_ +
                Vec3d{(static_cast<double>(column) + shift) * spacing_, static_cast<double>(row) * height_, 0};
     }
-    static Few within(double low, double high, std::ptrdiff_t count) {
+    static Interval within(double low, double high, std::ptrdiff_t count) {
         const double most = static_cast<double>(count - 1);
         return {static_cast<std::ptrdiff_t>(min(max(std::ceil(low), 0.0), most + 1)),
                 static_cast<std::ptrdiff_t>(min(max(std::floor(high), -1.0), most))};
     }
-    Few rows_within(double low, double high) const {
+    Interval rows_within(double low, double high) const {
         return within((low - origin_.y) / height_, (high - origin_.y) / height_, rows_);
     }
-    Few columns_within(std::ptrdiff_t row, double low, double high) const {
+    Interval columns_within(std::ptrdiff_t row, double low, double high) const {
         const double x = place(row, 0).x;
         return within((low - x) / spacing_, (high - x) / spacing_, columns_);
     }

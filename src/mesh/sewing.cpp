@@ -74,7 +74,8 @@ public:
 
     Result<SewnPanels> run() {
         if (!(edge_length_ > 0 && edge_length_ <= 1e6)) {
-            return Error{"edge_length", fmt::format("must be above 0 … 1e6, got {:g}", edge_length_)};
+            return Error{"edge_length",
+                         fmt::format("must be above 0 and at most 1e6, got {:g}", edge_length_)};
         }
         if (panels_.pieces.empty()) return Error{"pieces", "must not be empty"};
         for (std::size_t i = 0; i < panels_.pieces.size(); ++i) {

@@ -108,14 +108,15 @@ Problem check_comparison(const json::Value& root, const scene::File& file) {
     const auto comparison = compare(file.compare);
     if (!comparison) return comparison.error();
     for (const Comparison::Run& run : comparison->runs) {
+        if (run.changes.empty()) continue;  // the file as it is
         json::Value changed = root;
         for (const std::string& change : run.changes) {
             if (const Status status = apply(changed, change); !status)
                 return Error{"/compare", status.error().text()};
         }
         scene::File other;
-        const Problem problem = run.changes.empty() ? Problem{} : read_file(changed, other);
-        if (problem) return Error{"/compare", fmt::format("{}: {}", run.label, problem->text())};
+        if (const Problem problem = read_file(changed, other))
+            return Error{"/compare", fmt::format("{}: {}", run.label, problem->text())};
     }
     return {};
 }

@@ -307,9 +307,9 @@ TEST_CASE("panels are turned and placed") {
 TEST_CASE("panels that make no sense are told") {
     const std::vector<Vec2> square = rectangle(1, 1);
     CHECK(error_of({0.1f, {}, {}}) == "pieces: must not be empty");
-    CHECK(error_of({0, {panel("", square)}, {}}) == "edge_length: must be above 0 … 1e6, got 0");
+    CHECK(error_of({0, {panel("", square)}, {}}) == "edge_length: must be above 0 and at most 1e6, got 0");
     CHECK(error_of({std::nanf(""), {panel("", square)}, {}}) ==
-          "edge_length: must be above 0 … 1e6, got nan");
+          "edge_length: must be above 0 and at most 1e6, got nan");
     CHECK(error_of({0.1f, {panel("", {{0, 0}, {1, 0}})}, {}}) ==
           "pieces/0/outline: needs at least 3 corners, got 2");
     CHECK(error_of({0.1f, {panel("", {{0, 0}, {1, 0}, {1, 1}, {0, 0}})}, {}}) ==
