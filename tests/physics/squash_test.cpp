@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "solvers/recovery.h"
 #include "support/simulations.h"
 
 using namespace pliant;
@@ -58,9 +59,13 @@ double top_of(const Simulation& simulation) {
 }
 
 struct Recovery {
-    double highest = 0;             // m, of the top at any time
-    std::uint64_t inverted = 0;     // the fewest at one time in the last half second
+    double highest = 0;  // m, of the top at any time
+    // The fewest at one time in the last half second: ever, and but for frames in which what is stuck may
+    // have just been laid out anew.
+    std::uint64_t inverted = no_count, inverted_between_looks = no_count;
     Diagnostics before{}, after{};  // the squash, and everything
+
+    static constexpr std::uint64_t no_count = 0xffffffff;
 };
 
 Recovery squash_and_run(Simulation& simulation, int frames) {
@@ -74,7 +79,9 @@ Recovery squash_and_run(Simulation& simulation, int frames) {
         if (frame < frames - 30) continue;
         recovery.after = simulation.diagnostics();
         const std::uint64_t now = recovery.after.inverted_tetrahedra;
-        recovery.inverted = frame == frames - 30 ? now : std::min(recovery.inverted, now);
+        recovery.inverted = std::min(recovery.inverted, now);
+        if (simulation.view().frame % (frames_between_looks / 4) == 0) continue;
+        recovery.inverted_between_looks = std::min(recovery.inverted_between_looks, now);
     }
     return recovery;
 }
@@ -155,19 +162,23 @@ TEST_CASE("longer run: bunny and dragon by both methods at three resolutions rec
         for (const TetrahedralizeMethod method : methods) {
             for (const int resolution : {12, 20, 30}) {
                 for (const float damping : {0.0f, 0.02f}) {
-                    Simulation simulation = start(falling(surface, method, resolution, damping));
+                    const Description scene = falling(surface, method, resolution, damping);
+                    const auto& mesh = std::get<SoftBody>(scene.bodies[0].shape).mesh;
+                    Simulation simulation = start(scene);
                     const Recovery recovery = squash_and_run(simulation, 300);
                     CAPTURE(file);
                     CAPTURE(static_cast<int>(method));
                     CAPTURE(resolution);
                     CAPTURE(damping);
                     check(recovery);
+                    // Weight alone flattens a few under the dragon's feet.
+                    CHECK(recovery.inverted_between_looks * 256 < mesh.tetrahedra.size());
                     std::printf(
-                        "%s %s %d damping %.2f s: %zu inverted at the end, volume %.4f, mean error %.4f "
+                        "%s %s %d damping %.2f s: %zu inverted, volume %.4f, mean error %.4f "
                         "(before %.4f), top up to %.2f m\n",
                         file == bunny_file ? "bunny" : "dragon",
                         method == TetrahedralizeMethod::lattice ? "lattice" : "delaunay", resolution,
-                        double(damping), static_cast<std::size_t>(recovery.after.inverted_tetrahedra),
+                        double(damping), static_cast<std::size_t>(recovery.inverted_between_looks),
                         recovery.after.volume / recovery.after.rest_volume,
                         recovery.after.mean_constraint_error, recovery.before.mean_constraint_error,
                         recovery.highest);
