@@ -11,6 +11,7 @@ list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/src/solvers/kernels.cpp)
 add_library(pliant ${sources})
 add_library(pliant::pliant ALIAS pliant)
 target_compile_features(pliant PUBLIC cxx_std_20)
+target_compile_definitions(pliant PUBLIC $<$<CONFIG:Debug>:PLIANT_ASSERTIONS>)
 target_include_directories(pliant
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE src)

@@ -48,14 +48,14 @@ ExitCode check(const CheckOptions& options) {
         print_result(options, *player, nullptr, {});
         return success;
     }
-    Judge judge(*player);
+    ExpectationChecker checker(*player);
     const auto played = play(*player, options.play, [&](double) {
-        judge.after_frame(*player);
+        checker.after_frame(*player);
         return Status();
     });
     if (!played) return complain(played.error(), failed);
     if (played->interrupted) return interrupt;
-    const std::vector<std::string> failures = judge.verdict(*player);
+    const std::vector<std::string> failures = checker.verdict(*player);
     print_result(options, *player, &*played, failures);
     return failures.empty() ? success : failed;
 }

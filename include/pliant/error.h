@@ -1,6 +1,9 @@
 // What went wrong, where, and what would be right. The library never throws and never prints.
 #pragma once
 
+#include <pliant/assertions.h>
+
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <variant>
@@ -8,10 +11,10 @@
 namespace pliant {
 
 struct Error {
-    std::string place;    // e.g. "/bodies/2/shape/edges/compliance"
+    std::string path;     // e.g. "/bodies/2/shape/edges/compliance"
     std::string message;  // e.g. "must be ≥ 0, got -1"
 
-    std::string text() const { return place.empty() ? message : place + ": " + message; }
+    std::string text() const { return path.empty() ? message : path + ": " + message; }
 };
 
 // Either a value or an Error.
@@ -22,13 +25,20 @@ public:
     Result(Error error) : content_(std::in_place_index<1>, std::move(error)) {}
 
     explicit operator bool() const { return content_.index() == 0; }
-    T& operator*() { return *std::get_if<0>(&content_); }
-    const T& operator*() const { return *std::get_if<0>(&content_); }
-    T* operator->() { return std::get_if<0>(&content_); }
-    const T* operator->() const { return std::get_if<0>(&content_); }
-    const Error& error() const { return *std::get_if<1>(&content_); }
+    // Reading what is not there is a mistake of the caller: it asserts.
+    T& operator*() { return *get<0>(content_); }
+    const T& operator*() const { return *get<0>(content_); }
+    T* operator->() { return get<0>(content_); }
+    const T* operator->() const { return get<0>(content_); }
+    const Error& error() const { return *get<1>(content_); }
 
 private:
+    template <std::size_t I, class Content>
+    static auto* get(Content& content) {
+        PLIANT_ASSERT(content.index() == I);
+        return std::get_if<I>(&content);
+    }
+
     std::variant<T, Error> content_;
 };
 

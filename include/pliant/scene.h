@@ -103,9 +103,9 @@ private:
 };
 
 // Watches whether a run does what its scene expects.
-class Judge {
+class ExpectationChecker {
 public:
-    explicit Judge(const Player& player);
+    explicit ExpectationChecker(const Player& player);
 
     void after_frame(const Player& player);  // what must hold always
     // What did not hold, always and now, in words; empty if all is well.

@@ -37,7 +37,7 @@ struct Video::Implementation {
 
     // Names the file too where only the encoder is named.
     Error about_file(const Error& error) const {
-        const bool encoder_named = error.place == "ffmpeg";
+        const bool encoder_named = error.path == "ffmpeg";
         return encoder_named ? Error{file.string(), error.text()} : error;
     }
 

@@ -59,8 +59,8 @@ struct Player::Implementation {
         const double now = simulation.view().time, frame = simulation.settings().time_step;
         while (next_event < scene.events.size() && scene.events[next_event].time <= now + frame / 2) {
             const TimedEvent& event = scene.events[next_event++];
-            const auto act = [&](const auto& action) { return happen(action, event, now); };
-            if (Status status = std::visit(act, event.action); !status) {
+            const auto perform = [&](const auto& action) { return apply(action, event, now); };
+            if (Status status = std::visit(perform, event.action); !status) {
                 return Error{fmt::format("{}: /events/{}", scene.name, event.index), status.error().text()};
             }
         }
@@ -71,47 +71,47 @@ struct Player::Implementation {
         return hold_presses();
     }
 
-    Status happen(const scene::Squash& a, const TimedEvent&, double now) {
+    Status apply(const scene::Squash& a, const TimedEvent&, double now) {
         presses.push_back({a.body, a.height, now + a.seconds});
         return simulation.squash(a.body, a.height);
     }
-    Status happen(const scene::Translate& a, const TimedEvent&, double) {
+    Status apply(const scene::Translate& a, const TimedEvent&, double) {
         return simulation.translate(a.body, a.offset);
     }
-    Status happen(const scene::Grab& a, const TimedEvent&, double now) {
+    Status apply(const scene::Grab& a, const TimedEvent&, double now) {
         const auto particle = simulation.grab(a.point);
         if (!particle) return particle.error();
         const Vec3d here = to_double(simulation.view().positions[*particle]);
         hands[a.hand] = {*particle, here, here, now, 0};
         return {};
     }
-    Status happen(const scene::Drag& a, const TimedEvent&, double now) {
+    Status apply(const scene::Drag& a, const TimedEvent&, double now) {
         Hand& hand = hands[a.hand];
         hand = {hand.particle, hand.at(now), a.to, now, a.seconds};
         return {};
     }
-    Status happen(const scene::Release& a, const TimedEvent&, double) {
+    Status apply(const scene::Release& a, const TimedEvent&, double) {
         const std::uint32_t particle = hands[a.hand].particle;
         hands.erase(a.hand);
         return simulation.release(particle);
     }
-    Status happen(const scene::Pin&, const TimedEvent& event, double) {
+    Status apply(const scene::Pin&, const TimedEvent& event, double) {
         for (const std::uint32_t particle : event.particles) {
             if (Status status = simulation.pin(particle); !status) return status;
         }
         return {};
     }
-    Status happen(const scene::Unpin&, const TimedEvent& event, double) {
+    Status apply(const scene::Unpin&, const TimedEvent& event, double) {
         for (const std::uint32_t particle : event.particles) {
             if (Status status = simulation.unpin(particle); !status) return status;
         }
         return {};
     }
-    Status happen(const scene::ChangeSolver& a, const TimedEvent&, double now) {
+    Status apply(const scene::ChangeSolver& a, const TimedEvent&, double now) {
         settings = {{}, {}, simulation.settings(), a.settings, {}, now, a.seconds, false};
         return {};
     }
-    Status happen(const scene::ChangeElasticity& a, const TimedEvent& event, double now) {
+    Status apply(const scene::ChangeElasticity& a, const TimedEvent& event, double now) {
         Elasticity from = event.original;
         std::erase_if(elasticities, [&](const Ramp<Elasticity>& ramp) {
             if (ramp.body != a.body || ramp.part != a.part) return false;

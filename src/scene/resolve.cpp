@@ -55,7 +55,7 @@ private:
     template <class Kind>
     static Error in_shape(const Error& error, const Kind& body, const JsonPath& path) {
         const JsonPath shape = path / key_of_alternative(body);
-        return error.place.empty() ? shape.error(error.message) : (shape / error.place).error(error.message);
+        return error.path.empty() ? shape.error(error.message) : (shape / error.path).error(error.message);
     }
 
     Problem make_shape(const scene::Soft& body, Body& made, const JsonPath& path) {

@@ -62,10 +62,10 @@ Status apply(json::Value& root, const std::string& change) {
 
 // Adds file, line and column to an Error whose place is a path.
 Error located(Error error, const json::Value& root, const std::string& name) {
-    const json::Position position = json::locate(root, error.place);
-    const std::string place = error.place.empty() ? "" : ": " + error.place;
-    error.place = position.line > 0 ? fmt::format("{}:{}:{}{}", name, position.line, position.column, place)
-                                    : fmt::format("{} --set{}", name, place);
+    const json::Position position = json::locate(root, error.path);
+    const std::string place = error.path.empty() ? "" : ": " + error.path;
+    error.path = position.line > 0 ? fmt::format("{}:{}:{}{}", name, position.line, position.column, place)
+                                   : fmt::format("{} --set{}", name, place);
     return error;
 }
 

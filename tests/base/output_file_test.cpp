@@ -63,7 +63,7 @@ TEST_CASE("what cannot be written is an error that names the file and leaves not
         out.write(std::string(200000, 'x'));
         const Status status = out.commit();
         REQUIRE(!status);
-        CHECK(status.error().place == (directory.path / name).string());
+        CHECK(status.error().path == (directory.path / name).string());
         return status.error().message;
     };
     CHECK(message("missing/a") == "cannot be written: No such file or directory");

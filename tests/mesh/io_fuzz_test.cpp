@@ -93,7 +93,7 @@ void check_outcome(const Result<MeshFile<Mesh>>& result, int& errors) {
         if (!is_valid(result->mesh)) FAIL("the mesh is not valid");
     } else {
         ++errors;
-        if (result.error().place.empty() || result.error().message.empty()) FAIL("the error says nothing");
+        if (result.error().path.empty() || result.error().message.empty()) FAIL("the error says nothing");
         if (result.error().text().size() > 400) FAIL(result.error().text());
     }
 }

@@ -125,7 +125,7 @@ TEST_CASE("what cannot be written is an error that names the file and leaves not
     const fs::path missing = directory.path / "missing" / "page.html";
     const Status status = player.write(missing);
     REQUIRE(!status);
-    CHECK(status.error().place == missing.string());
+    CHECK(status.error().path == missing.string());
     CHECK(status.error().message == "cannot be written: No such file or directory");
 
     fs::create_directories(directory.path / "taken" / "by");

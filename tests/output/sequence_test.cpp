@@ -205,7 +205,7 @@ TEST_CASE("a frame that does not fit is an error, and those before are good") {
         REQUIRE(writer->frame(example.view(0)));
         const auto text = [&](const Status& status) {
             REQUIRE(!status);
-            CHECK(status.error().place == (directory.path / "run").string());
+            CHECK(status.error().path == (directory.path / "run").string());
             return status.error().message;
         };
         CHECK(text(writer->frame(example.view(0))) == "frame 1: time 0 s must be after 0 s");
@@ -312,7 +312,7 @@ TEST_CASE("formats are known by name, and bad places are errors") {
     info.frames_per_second = 0;
     CHECK(!output::open_sequence(directory.path, "a", SequenceFormat::obj, info));
     std::ofstream(directory.path / "file") << "x";
-    CHECK(output::open_sequence(directory.path / "file", "a", SequenceFormat::obj).error().place ==
+    CHECK(output::open_sequence(directory.path / "file", "a", SequenceFormat::obj).error().path ==
           (directory.path / "file").string());
 }
 
@@ -335,9 +335,9 @@ TEST_CASE("a full disk is an error that names the file and leaves nothing half-w
                 const Status frame = writer->frame(0, std::span(&part, 1));
                 const auto files = writer->finish();
                 if (!frame) {
-                    place = frame.error().place;
+                    place = frame.error().path;
                 } else if (!files) {
-                    place = files.error().place;
+                    place = files.error().path;
                 }
             }
             CHECK(fs::path(place).parent_path() == directory.path);

@@ -196,7 +196,7 @@ void check_all(const BadScene (&cases)[N]) {
         REQUIRE(!simulation);
         const Error& error = simulation.error();
         CAPTURE(error.text());
-        CHECK(error.place.substr(0, std::string(bad.place).size()) == bad.place);
+        CHECK(error.path.substr(0, std::string(bad.place).size()) == bad.place);
         CHECK(contains(error.message, bad.value));
         CHECK(!error.message.empty());
     }

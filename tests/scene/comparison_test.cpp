@@ -51,7 +51,7 @@ TEST_CASE("a comparison that cannot be made is an error with its place") {
           std::pair{Lists{"a=1,2,3,4,5", "b=1,2,3,4"}, "/compare"}}) {
         const auto made = compare(lists);
         REQUIRE(!made);
-        CHECK(made.error().place == place);
+        CHECK(made.error().path == place);
     }
 }
 

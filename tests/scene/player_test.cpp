@@ -182,7 +182,7 @@ TEST_CASE("colliders and the points of attachments follow their keyframes") {
     CHECK(plane.normal.x == doctest::Approx(1));
 }
 
-TEST_CASE("a judge names what did not hold, with its number and frame") {
+TEST_CASE("an expectation checker names what did not hold, with its number and frame") {
     Player player = player_of(
         floating(R"("frames": 3, "events": [{"time": 0.1, "translate": {"body": "p", "offset": [0, 1, 0]}},
         {"time": 0.2, "translate": {"body": "p", "offset": [0, -1, 0]}}],
@@ -193,12 +193,12 @@ TEST_CASE("a judge names what did not hold, with its number and frame") {
           {"center": {"body": "p", "near": [3, 1, 4], "within": 4}},
           {"volume_ratio": {"low": 0.99, "high": 1.01}},
           {"state_hash": "0000000000000000"}])"));
-    Judge judge(player);
+    ExpectationChecker checker(player);
     for (int i = 0; i < 3; ++i) {
         succeed(player.step());
-        judge.after_frame(player);
+        checker.after_frame(player);
     }
-    const auto failures = judge.verdict(player);
+    const auto failures = checker.verdict(player);
     REQUIRE(failures.size() == 3);
     CHECK(failures[0] == "/expect/1: height is 2 m, must be within 0.9 … 1.1 after frame 2");
     CHECK(failures[1] == "/expect/3: center is at (0, 1, 0), 5 m off, must be within 4 m after frame 3");

@@ -143,7 +143,7 @@ TEST_CASE("600 corrupt descriptions give an error with a place, or run") {
         auto simulation = Simulation::create(scenes.corrupt(), {.threads = 1, .target = {}, .runner = {}});
         if (!simulation) {
             ++errors;
-            CHECK(simulation.error().place.substr(0, 1) == "/");
+            CHECK(simulation.error().path.substr(0, 1) == "/");
             CHECK(!simulation.error().message.empty());
             continue;
         }

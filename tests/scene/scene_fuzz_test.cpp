@@ -128,7 +128,7 @@ struct Tally {
 void try_scene(const std::string& text, const std::filesystem::path& directory, Tally& tally) {
     auto scene = parse_scene(text, {"fuzz.json", directory, {}});
     if (!scene) {
-        const bool placed = scene.error().place.rfind("fuzz.json:", 0) == 0 && !scene.error().message.empty();
+        const bool placed = scene.error().path.rfind("fuzz.json:", 0) == 0 && !scene.error().message.empty();
         if (!placed) MESSAGE(text);
         CHECK_MESSAGE(placed, scene.error().text());
         ++tally.errors;
@@ -136,7 +136,7 @@ void try_scene(const std::string& text, const std::filesystem::path& directory, 
     }
     auto player = Player::create(std::move(*scene), on_threads(1));
     if (!player) {  // what only shows when it is put together
-        CHECK_MESSAGE(!player.error().place.empty(), player.error().text());
+        CHECK_MESSAGE(!player.error().path.empty(), player.error().text());
         ++tally.errors;
         return;
     }

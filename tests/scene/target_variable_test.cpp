@@ -71,7 +71,7 @@ TEST_CASE("an unknown PLIANT_TARGET is an error that names the variable and what
         const Environment environment(value);
         const auto simulation = create();
         REQUIRE(!simulation);
-        CHECK(simulation.error().place == variable);
+        CHECK(simulation.error().path == variable);
         CHECK(simulation.error().message.find(value) != std::string::npos);
         CHECK(simulation.error().message.find("scalar") != std::string::npos);
     }
@@ -80,7 +80,7 @@ TEST_CASE("an unknown PLIANT_TARGET is an error that names the variable and what
 TEST_CASE("an unknown target asked for by the program is an error that names its place") {
     const auto simulation = create("nonsense");
     REQUIRE(!simulation);
-    CHECK(simulation.error().place == "/execution/target");
+    CHECK(simulation.error().path == "/execution/target");
 }
 
 TEST_CASE("every machine has the scalar target first") {

@@ -19,12 +19,12 @@ void check_scene(const std::string& name) {
     const int frames = scene->file.frames;
     auto player = Player::create(std::move(*scene), on_threads(1));
     REQUIRE_MESSAGE(player, player.error().text());
-    Judge judge(*player);
+    ExpectationChecker checker(*player);
     for (int i = 0; i < frames; ++i) {
         succeed(player->step());
-        judge.after_frame(*player);
+        checker.after_frame(*player);
     }
-    for (const std::string& failure : judge.verdict(*player)) FAIL_CHECK(failure);
+    for (const std::string& failure : checker.verdict(*player)) FAIL_CHECK(failure);
 }
 
 }  // namespace

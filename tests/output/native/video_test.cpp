@@ -163,7 +163,7 @@ TEST_CASE("what cannot be written is refused before the first frame") {
     const auto message = [&](const fs::path& file, const VideoOptions& options) {
         const Result<Video> video = Video::create(file, options);
         REQUIRE(!video);
-        CHECK(video.error().place == file.string());
+        CHECK(video.error().path == file.string());
         return video.error().message;
     };
     CHECK(message(directory.path / "film.avi", good).find(".mp4, .gif or .png") != std::string::npos);
@@ -227,7 +227,7 @@ TEST_CASE("when the encoder fails, the old file stays whole and nothing else is 
         Status added;
         for (int i = 0; i < 100 && added; ++i) added = video->add(frame(options, i));
         REQUIRE(!added);
-        CHECK(added.error().place == file.string());
+        CHECK(added.error().path == file.string());
         CHECK(added.error().message == c.message);
         const auto files = video->finish();
         REQUIRE(!files);

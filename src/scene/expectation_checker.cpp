@@ -85,9 +85,11 @@ bool all_finite(const View& view) {
 
 }  // namespace
 
-Judge::Judge(const Player& player) : start_energy_(player.diagnostics().total_energy) {}
+ExpectationChecker::ExpectationChecker(const Player& player)
+    : start_energy_(player.diagnostics().total_energy) {}
 
-std::string Judge::failure(const Player& player, const Diagnostics& now, std::size_t index) const {
+std::string ExpectationChecker::failure(const Player& player, const Diagnostics& now,
+                                        std::size_t index) const {
     const Expectation& expectation = player.scene().file.expect[index];
     const std::string wrong = std::visit(Check{player, now, start_energy_}, expectation.what);
     if (wrong.empty()) return "";
@@ -95,7 +97,7 @@ std::string Judge::failure(const Player& player, const Diagnostics& now, std::si
                        player.view().frame);
 }
 
-void Judge::after_frame(const Player& player) {
+void ExpectationChecker::after_frame(const Player& player) {
     const auto& expected = player.scene().file.expect;
     std::optional<Diagnostics> now;  // takes time, and only some need it
     for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -106,7 +108,7 @@ void Judge::after_frame(const Player& player) {
     }
 }
 
-std::vector<std::string> Judge::verdict(const Player& player) const {
+std::vector<std::string> ExpectationChecker::verdict(const Player& player) const {
     const Diagnostics now = player.diagnostics();
     auto all = failures_;
     const auto& expected = player.scene().file.expect;
