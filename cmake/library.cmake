@@ -2,11 +2,11 @@
 
 set(sources)
 foreach(folder base mesh constraints model collision solvers scene)
-    file(GLOB found CONFIGURE_DEPENDS src/${folder}/*.cpp)
+    file(GLOB_RECURSE found CONFIGURE_DEPENDS src/${folder}/*.cpp)
     list(APPEND sources ${found})
 endforeach()
 # The kernels are compiled once per instruction set, below.
-list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/src/solvers/kernels.cpp)
+list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/src/solvers/position_based/kernels.cpp)
 
 add_library(pliant ${sources})
 add_library(pliant::pliant ALIAS pliant)
@@ -39,7 +39,7 @@ endif()
 # Compiles the kernels for one instruction set with the flags that follow its name.
 function(pliant_add_kernels set)
     set(kernels pliant_kernels_${set})
-    add_library(${kernels} OBJECT src/solvers/kernels.cpp)
+    add_library(${kernels} OBJECT src/solvers/position_based/kernels.cpp)
     target_compile_definitions(${kernels} PRIVATE PLIANT_TARGET=${set})
     # Vectors wider than the set has never cross a function call that is not inlined.
     target_compile_options(${kernels} PRIVATE ${ARGN} -Wno-psabi)

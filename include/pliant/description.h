@@ -5,6 +5,7 @@
 #include <pliant/mesh.h>
 #include <pliant/vector.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -124,6 +125,10 @@ struct Settings {
     Vec3 wind{};                  // m/s, of the air
     float air_density = 0;        // kg/m³; 0: no air; 1.2 at the ground
     float damping = 0;            // share of all but the rigid motion that goes, per frame, in [0, 1]
+    float drag = 0;               // share of all motion that goes, per frame, in [0, 1]
+    // Body sizes per second. Constraints make nothing in a body with tetrahedra faster than this, or than it
+    // was a moment ago: what is squashed, pressed or inside out comes back without shooting off.
+    float correction_speed = 10;
 };
 
 struct Description {
@@ -142,6 +147,8 @@ struct Execution {
     std::string target{};   // "scalar", "sse4", "avx2", "avx512", "simd128"; empty: the environment
                             // variable PLIANT_TARGET, else the widest that this machine has
     ThreadRunner runner{};  // if set, used instead of a thread team of our own
+    // If set and true, a step ends after the substep it is in. It stays usable; its frame was shorter.
+    const std::atomic<bool>* interrupt = nullptr;
 };
 
 }  // namespace pliant

@@ -101,8 +101,11 @@ ColliderShape between(const ColliderShape& from, const ColliderShape& to, double
         from);
 }
 
-LocalColliders::LocalColliders(std::span<const Collider> start, std::span<const Collider> end,
-                               const Vec3d& origin) {
+void LocalColliders::place(std::span<const Collider> start, std::span<const Collider> end,
+                           const Vec3d& origin) {
+    planes_.clear();
+    spheres_.clear();
+    boxes_.clear();
     const auto add = [&]<class Shape, class Local>(std::vector<Local>& list, const Shape& shape,
                                                    std::size_t i) {
         const Shape& before = std::get<Shape>(start[i].shape);

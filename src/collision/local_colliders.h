@@ -17,7 +17,7 @@ class LocalColliders {
 public:
     // As they are at the start and at the end of a substep. The differences are taken in double precision:
     // an origin may be kilometres away.
-    LocalColliders(std::span<const Collider> start, std::span<const Collider> end, const Vec3d& origin);
+    void place(std::span<const Collider> start, std::span<const Collider> end, const Vec3d& origin);
 
     ColliderSet set() const {
         return {planes_.data(),  planes_.size(), spheres_.data(),

@@ -2,16 +2,17 @@
 #pragma once
 
 #include "base/type_list.h"
+#include "constraints/angle.h"
 #include "constraints/attachment.h"
 #include "constraints/distance.h"
 #include "constraints/volume.h"
 
-namespace pliant {
+namespace pliant::constraints {
 
 template <ConstraintKind... Kinds>
 using KindList = TypeList<Kinds...>;
 
 // In the order in which a sweep projects them.
-using AllKinds = KindList<kinds::Distance, kinds::Volume, kinds::Attachment>;
+using AllKinds = KindList<kinds::Distance, kinds::Volume, kinds::Attachment, kinds::Angle>;
 
-}  // namespace pliant
+}  // namespace pliant::constraints

@@ -8,23 +8,30 @@
 
 #include "constraints/kind.h"
 
-namespace pliant::kinds {
+namespace pliant::constraints::kinds {
 
-struct Attachment {
+struct Attachment : NoRest, NoMaterial {
     static constexpr const char* name = "attachment";
     static constexpr const char* summary = "Holds two particles together.";
     static constexpr int arity = 2;
-    static constexpr int parameters = 0;
-    static constexpr std::array<ParameterInfo, parameters> parameter_table{};
     static constexpr bool unit_gradients = true;
     static constexpr bool central_pair = true;
+    static constexpr bool inequality = false;
+    static constexpr bool runs_in_pbd = true;
+
+    // A gap is small or large against the bodies that it joins.
+    template <class T>
+    static T error_scale(const Rest<T>&, T size) {
+        return size;
+    }
 
     template <class T>
-    [[gnu::always_inline]] static inline Evaluation<T, arity> evaluate(const Vector3<T>* x, const T*) {
+    [[gnu::always_inline]] static inline Evaluation<T, arity> evaluate(const Vector3<T>* x, const Rest<T>&,
+                                                                       const Material<T>&) {
         const Vector3<T> d = x[0] - x[1];
         const T length = sqrt(dot(d, d));
         return {length, {d, -d}, length};
     }
 };
 
-}  // namespace pliant::kinds
+}  // namespace pliant::constraints::kinds

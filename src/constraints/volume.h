@@ -9,25 +9,47 @@
 
 #include "constraints/kind.h"
 
-namespace pliant::kinds {
+namespace pliant::constraints::kinds {
 
-struct Volume {
+struct Volume : NoMaterial {
     static constexpr const char* name = "volume";
     static constexpr const char* summary = "Keeps the signed volume of a tetrahedron.";
     static constexpr int arity = 4;
-    static constexpr int parameters = 1;
-    static constexpr std::array<ParameterInfo, parameters> parameter_table{
-        {{"rest_volume", "m³", "Where C is 0."}}};
     static constexpr bool unit_gradients = false;
     static constexpr bool central_pair = false;
+    static constexpr bool inequality = false;
+    static constexpr bool runs_in_pbd = true;
 
     template <class T>
-    [[gnu::always_inline]] static inline Evaluation<T, arity> evaluate(const Vector3<T>* x, const T* rest) {
+    struct Rest {
+        T volume;  // m³
+    };
+    template <class R, class F>
+    [[gnu::always_inline]] static constexpr void rest_fields(R& rest, F&& f) {
+        f(rest.volume, FieldInfo{"rest_volume", "m³", "Where C is 0."});
+    }
+
+    static Rest<float> rest_of(const Vec3d* x) {
+        return {static_cast<float>(dot(cross(x[1] - x[0], x[2] - x[0]), x[3] - x[0]) / 6)};
+    }
+    template <class T>
+    [[gnu::always_inline]] static inline T measure(const Rest<T>& rest) {
+        return rest.volume;
+    }
+    template <class T>
+    static T error_scale(const Rest<T>& rest, T) {
+        return rest.volume;
+    }
+
+    template <class T>
+    [[gnu::always_inline]] static inline Evaluation<T, arity> evaluate(const Vector3<T>* x,
+                                                                       const Rest<T>& rest,
+                                                                       const Material<T>&) {
         const Vector3<T> a = x[1] - x[0], b = x[2] - x[0], c = x[3] - x[0];
         const Vector3<T> g1 = cross(b, c), g2 = cross(c, a), g3 = cross(a, b);
         const T volume = dot(g1, a) * (T(1) / T(6));
-        return {volume - rest[0], {-(g1 + g2 + g3), g1, g2, g3}, T(6)};
+        return {volume - rest.volume, {-(g1 + g2 + g3), g1, g2, g3}, T(6)};
     }
 };
 
-}  // namespace pliant::kinds
+}  // namespace pliant::constraints::kinds

@@ -1,128 +1,52 @@
 #include "model/model.h"
 
+#include <pliant/assertions.h>
+
+#include <algorithm>
+
 #include "base/hash.h"
 
-namespace pliant {
-namespace {
+namespace pliant::model {
 
-// Short enough to share among threads, long enough that handing one out costs nothing.
-constexpr std::uint32_t chunk_particles = 1024;
+using constraints::AllKinds;
 
-void cut_into_chunks(std::uint32_t first, std::uint32_t count, std::uint32_t group,
-                     std::vector<ParticleChunk>& chunks) {
-    for (std::uint32_t done = 0; done < count; done += chunk_particles) {
-        chunks.push_back({first + done, std::min(chunk_particles, count - done), group});
-    }
-}
-
-}  // namespace
-
-std::size_t Model::constraints() const {
+std::size_t Model::constraint_count() const {
     std::size_t sum = 0;
-    for_each_list(batches, [&](const auto& batch) { sum += batch.constraints(); });
+    constraints::for_each_list(constraints, [&](const auto& list) { sum += list.size(); });
     return sum;
 }
 
-std::uint32_t Model::group_of(std::uint32_t at_place) const {
-    const auto after = std::upper_bound(groups.begin(), groups.end(), at_place,
-                                        [](std::uint32_t p, const Group& group) { return p < group.first; });
-    return static_cast<std::uint32_t>(after - groups.begin()) - 1;
+void complete(Model& model) {
+    for (const Tetrahedron& t : model.tetrahedra) model.islands[model.island_of[t[0]]].is_soft = true;
+    PLIANT_VALIDATE(validate(model));
 }
 
-Model make_model(const ModelInput& input) {
-    Partition partition = make_partition(input.constraints, input.positions, input.groups);
-    const std::size_t places = partition.order.size();
-
-    // Per place.
-    Model model;
-    model.visible = input.visible;
-    model.slabs = partition.slabs;
-    model.uses = input.uses;
-    model.inverse_masses.assign(places, 0.0f);
-    model.free.assign(places, 0);
-    model.radii.assign(places, 0.0f);
-    model.rest.resize(places);
-    for (std::size_t i = 0; i < places; ++i) {
-        const std::uint32_t particle = partition.order[i];
-        if (particle == Partition::padding) continue;
-        model.inverse_masses[i] = input.inverse_masses[particle];
-        model.free[i] = input.moves[particle];
-        model.radii[i] = input.radii[particle];
-        model.rest[i] = input.positions[particle];
-    }
-
-    // Groups, and the pieces of passes over particles.
-    for (double size : input.sizes) model.groups.push_back({.size = size});
-    for (std::size_t i = 0; i < places; ++i) {
-        if (partition.order[i] == Partition::padding) continue;
-        Group& group = model.groups[input.groups[partition.order[i]]];
-        if (group.count == 0) group.first = static_cast<std::uint32_t>(i);
-        group.count = static_cast<std::uint32_t>((i + block_size) / block_size * block_size - group.first);
-    }
-    for (Group& group : model.groups) {
-        std::vector<std::uint32_t> occupied;
-        for (std::uint32_t i = group.first; i < group.first + group.count; ++i) {
-            if (partition.order[i] != Partition::padding) occupied.push_back(i);
-        }
-        for (std::size_t k = 0; k < 5; ++k) group.samples[k] = occupied[k * (occupied.size() - 1) / 4];
-    }
-    std::vector<std::vector<ParticleChunk>> of_slab(partition.slabs);
-    for (std::uint32_t first = 0; first < places;) {
-        // A chunk starts with a particle and ends where padding or another slab begins.
-        const std::uint32_t group = input.groups[partition.order[first]],
-                            slab = partition.slab[partition.order[first]];
-        std::uint32_t end = first;
-        while (end < places && partition.order[end] != Partition::padding &&
-               partition.slab[partition.order[end]] == slab && input.groups[partition.order[end]] == group) {
-            ++end;
-        }
-        end = static_cast<std::uint32_t>((end + block_size - 1) / block_size * block_size);
-        of_slab[slab].push_back({first, end - first, group});
-        first = end;
-    }
-    model.slab_chunks.push_back(0);
-    for (const auto& chunks : of_slab) {
-        model.chunks.insert(model.chunks.end(), chunks.begin(), chunks.end());
-        model.slab_chunks.push_back(static_cast<std::uint32_t>(model.chunks.size()));
-    }
-    for (std::uint32_t first = 0; first < input.visible;) {
-        std::uint32_t end = first;
-        while (end < input.visible && input.groups[end] == input.groups[first]) ++end;
-        cut_into_chunks(first, end - first, input.groups[first], model.output_chunks);
-        first = end;
-    }
-
-    // Constraints.
-    AllKinds::for_each([&]<class Kind>() {
-        if constexpr (!Kind::unit_gradients) {
-            for (const auto& particles : std::get<ConstraintList<Kind>>(input.constraints).particles) {
-                Group& group = model.groups[input.groups[particles[0]]];
-                group.reach = static_cast<float>(group.size);
-            }
-        }
+void validate([[maybe_unused]] const Model& model) {
+    [[maybe_unused]] const std::size_t count = model.particles();
+    [[maybe_unused]] const auto are_particles = [&](const auto& members) {
+        return std::all_of(members.begin(), members.end(), [&](std::uint32_t p) { return p < count; });
+    };
+    PLIANT_ASSERT(model.visible <= count);
+    PLIANT_ASSERT(model.inverse_masses.size() == count && model.is_dynamic.size() == count);
+    PLIANT_ASSERT(model.radii.size() == count && model.island_of.size() == count);
+    PLIANT_ASSERT(std::all_of(model.island_of.begin(), model.island_of.end(),
+                              [&](std::uint32_t i) { return i < model.islands.size(); }));
+    PLIANT_ASSERT(std::all_of(model.tetrahedra.begin(), model.tetrahedra.end(), are_particles));
+    PLIANT_ASSERT(std::all_of(model.triangles.begin(), model.triangles.end(), are_particles));
+    PLIANT_ASSERT(std::all_of(model.lines.begin(), model.lines.end(), are_particles));
+    PLIANT_ASSERT(model.rest_volumes.size() == model.tetrahedra.size());
+    constraints::for_each_list(model.constraints, [&]([[maybe_unused]] const auto& list) {
+        PLIANT_ASSERT(list.rests.size() == list.size() && list.parts.size() == list.size());
+        PLIANT_ASSERT(std::all_of(list.particles.begin(), list.particles.end(), are_particles));
+        PLIANT_ASSERT(std::all_of(list.parts.begin(), list.parts.end(),
+                                  [&](std::uint32_t p) { return p < model.parts.size(); }));
+        // Islands are what nothing joins.
+        PLIANT_ASSERT(std::all_of(list.particles.begin(), list.particles.end(), [&](const auto& members) {
+            return std::all_of(members.begin(), members.end(), [&](std::uint32_t p) {
+                return model.island_of[p] == model.island_of[members[0]];
+            });
+        }));
     });
-    const auto& volumes = std::get<ConstraintList<kinds::Volume>>(input.constraints);
-    model.volume_groups.assign(input.uses.size(), no_group);
-    for (std::size_t i = 0; i < volumes.size(); ++i) {
-        const std::uint32_t group = input.groups[volumes.particles[i][0]];
-        ++model.groups[group].tetrahedra;
-        model.volume_groups[volumes.elasticity[i]] = group;
-    }
-    const VisitSet visits = fuse(input.constraints, input.positions.size());
-    model.soft_groups.assign(input.uses.size(), no_group);
-    const auto& tetrahedra = std::get<VisitList<TetrahedronWithEdges>>(visits);
-    for (std::size_t i = 0; i < tetrahedra.size(); ++i) {
-        for (const std::uint32_t e : tetrahedra.elasticities[i])
-            model.soft_groups[e] = input.groups[tetrahedra.particles[i][0]];
-    }
-    Packer packer(places);
-    AllVisits::for_each([&]<class Visit>() {
-        std::get<Batch<Visit>>(model.batches) =
-            make_batch(std::get<VisitList<Visit>>(visits), partition, model.free, packer);
-    });
-    model.order = std::move(partition.order);
-    model.place = std::move(partition.place);
-    return model;
 }
 
 std::uint64_t fingerprint(const Model& model) {
@@ -131,24 +55,45 @@ std::uint64_t fingerprint(const Model& model) {
         hash.add(static_cast<std::uint32_t>(values.size()));
         for (const auto& value : values) hash.add(value);
     };
-    add(model.place);
+    const auto add_members = [&](const auto& elements) {
+        hash.add(static_cast<std::uint32_t>(elements.size()));
+        for (const auto& members : elements) {
+            for (const std::uint32_t p : members) hash.add(p);
+        }
+    };
+    const auto add_text = [&](const std::string& text) {
+        hash.add(static_cast<std::uint32_t>(text.size()));
+        for (const char c : text) hash.add(static_cast<std::uint32_t>(static_cast<unsigned char>(c)));
+    };
+    hash.add(static_cast<std::uint32_t>(model.visible));
+    for (const Vec3& x : model.rest_positions) hash.add(x.x), hash.add(x.y), hash.add(x.z);
     add(model.inverse_masses);
-    for_each_list(model.batches, [&](const auto& batch) {
-        add(batch.block_offsets);
-        add(batch.block_parameters);
-        add(batch.single_offsets);
-        add(batch.single_parameters);
+    add(model.radii);
+    for (const std::uint8_t dynamic : model.is_dynamic) hash.add(std::uint32_t(dynamic));
+    add(model.island_of);
+    for (const Island& island : model.islands) hash.add(island.size);
+    for (const BodyView& body : model.bodies) add_text(body.name), hash.add(body.particle_count);
+    add_members(model.tetrahedra);
+    add_members(model.triangles);
+    add_members(model.lines);
+    AllKinds::for_each([&]<class Kind>() {
+        const auto& list = constraints::list_of<Kind>(model.constraints);
+        add_members(list.particles);
+        for (const auto& rest : list.rests) {
+            for (const float value : constraints::to_array<Kind>(rest)) hash.add(value);
+        }
+        add(list.parts);
     });
+    for (const MaterialPart& part : model.parts) {
+        add_text(part.body);
+        add_text(part.name);
+        hash.add(part.scale.uniform);
+        hash.add(part.scale.per_measure);
+        hash.add(part.scale.closing_time);
+    }
+    add(model.attachment_parts);
+    add(model.anchors);
     return hash.value();
 }
 
-ConstraintSet list_constraints(const Model& model) {
-    ConstraintSet set;
-    model.for_each_constraint([&]<class Kind>(auto places, const auto& parameters, std::uint32_t e) {
-        for (std::uint32_t& p : places) p = model.order[p];
-        std::get<ConstraintList<Kind>>(set).add(places, parameters, e);
-    });
-    return set;
-}
-
-}  // namespace pliant
+}  // namespace pliant::model

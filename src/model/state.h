@@ -6,15 +6,17 @@
 
 #include <array>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include "base/aligned.h"
+#include "model/model.h"
 
-namespace pliant {
+namespace pliant::model {
 
 // A particle that goes where it is told: grabbed, or the anchor of an attachment.
 struct DrivenParticle {
-    std::uint32_t place = 0;
+    std::uint32_t particle = 0;
     Vec3d target;  // m, in the world, to be reached at the end of the next step
 };
 
@@ -24,36 +26,77 @@ struct MovedCollider {
     ColliderShape target;  // where it is to be at the end of the next step
 };
 
-// A tetrahedron that is inside out.
-struct Inverted {
-    std::array<std::uint32_t, 4> corners{};  // places
-    int looks = 0;                           // how often it was seen so before
+// Rest values that differ from the model's: nothing, or a copy of all of a kind's, made at the first write.
+template <class Kind>
+struct ChangedRests {
+    std::vector<constraints::RestOf<Kind>> values;
 };
 
-// Particle arrays have four floats a place. With float32, v = (x − p)/h of absolute positions is wrong
-// by several per cent at 80 substeps: h²·g falls below the rounding of a position. So the displacement
-// per substep is kept instead of the velocity, and what is added to it is the difference of the solved
-// and the predicted position, which is exact (they are near each other).
-struct State {
-    AlignedVector<float> position;      // x, y, z relative to the group's origin; inverse mass, 0 if held
+// What the search for tetrahedra that are inside out remembers.
+struct UntanglingState {
+    struct Inverted {
+        std::uint32_t tetrahedron = 0;
+        int scans = 0;  // how often it was seen so before
+    };
+    std::vector<Inverted> inverted;      // at the last scan, ascending
+    std::vector<std::uint8_t> tries;     // of each island: how often what is stuck may be rebuilt
+    double next_scan = 0, next_try = 0;  // s
+};
+
+// What only position-based solvers have: arrays with four floats a slot (solvers/position_based/plan.h).
+struct PositionBasedState {
+    // With float32, v = (x − p)/h of absolute positions is wrong by several per cent at 80 substeps: h²·g
+    // falls below the rounding of a position. So the displacement per substep is kept instead of the
+    // velocity, and what is added to it is the difference of the solved and the predicted position, which is
+    // exact (they are near each other).
+    AlignedVector<float> position;      // x, y, z relative to the island's origin; inverse mass, 0 if held
     AlignedVector<float> predicted;     // where the particle would have gone without constraints
     AlignedVector<float> displacement;  // u = h·v
     AlignedVector<float> forces;        // N; empty while there are none
-    AlignedVector<float> sails;         // m², area × normal; empty while there is no air
-    std::vector<Vec3d> origins;         // of each group, m, multiples of its grid
+    float substep = 0;                  // s, the h that displacements refer to
+};
+
+struct State {
+    std::vector<Vec3d> origins;  // of each island, m, multiples of its grid
     std::vector<DrivenParticle> driven;
     std::vector<Collider> colliders;  // where they are now
     std::vector<MovedCollider> moved_colliders;
-    float substep = 0;  // s, the h that displacements refer to
+    constraints::AllKinds::Each<ChangedRests> rests;
+    std::uint64_t rest_changes = 0;  // how often rests were written
     std::uint64_t frame = 0;
     double time = 0;                    // s
     std::uint64_t repaired = 0;         // particles that had left the range of numbers
-    std::vector<std::uint8_t> crushed;  // of each group: for how many more frames it is rigid
-    std::vector<std::uint8_t> tries;    // of each group: how often what is stuck may be laid out anew
-    std::vector<Inverted> inverted;     // at the last look, ascending
+    std::vector<double> recent_speeds;  // of each island, m/s: how fast something in it was a moment ago
+    UntanglingState untangling;
+    PositionBasedState position_based;
 
     // For the user: the scene's order, in the world.
     std::vector<Vec3> visible_positions, visible_velocities;
 };
 
-}  // namespace pliant
+// The rests in force, by kind: the state's where they changed, else the model's.
+class Rests {
+public:
+    Rests(const Model& model, const State& state) : model_(model), state_(state) {}
+
+    template <class Kind>
+    const std::vector<constraints::RestOf<Kind>>& of() const {
+        const auto& changed = std::get<ChangedRests<Kind>>(state_.rests).values;
+        return changed.empty() ? constraints::list_of<Kind>(model_.constraints).rests : changed;
+    }
+
+private:
+    const Model& model_;
+    const State& state_;
+};
+
+template <class Kind>
+void set_rest(const Model& model, State& state, std::size_t constraint,
+              const constraints::RestOf<Kind>& rest) {
+    auto& changed = std::get<ChangedRests<Kind>>(state.rests).values;
+    if (changed.empty()) changed = constraints::list_of<Kind>(model.constraints).rests;
+    changed[constraint] = rest;
+    ++state.rest_changes;
+}
+
+}  // namespace pliant::model

@@ -83,9 +83,13 @@ TableInfo describe_table() {
 template <class Kind>
 TableInfo describe_kind() {
     TableInfo table{Kind::name, Kind::summary, {}};
-    for (const ParameterInfo& parameter : Kind::parameter_table) {
-        table.fields.push_back({parameter.name, "number", parameter.unit, "", "", parameter.summary});
-    }
+    const auto add = [&](const auto&, const constraints::FieldInfo& field) {
+        table.fields.push_back({field.name, "number", field.unit, "", "", field.summary});
+    };
+    const constraints::RestOf<Kind> rest{};
+    const constraints::MaterialOf<Kind> material{};
+    Kind::rest_fields(rest, add);
+    Kind::material_fields(material, add);
     return table;
 }
 
@@ -96,7 +100,7 @@ std::vector<TableInfo> catalog() {
     for_each_table([&]<class Owner>() {
         if constexpr (!IsBare<Owner>) tables.push_back(describe_table<Owner>());
     });
-    AllKinds::for_each([&]<class Kind>() { tables.push_back(describe_kind<Kind>()); });
+    constraints::AllKinds::for_each([&]<class Kind>() { tables.push_back(describe_kind<Kind>()); });
     return tables;
 }
 

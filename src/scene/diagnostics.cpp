@@ -1,73 +1,104 @@
 #include "scene/diagnostics.h"
 
-#include <algorithm>
-#include <type_traits>
+#include <cmath>
 
 namespace pliant {
 namespace {
 
-Vec3d vector_at(const AlignedVector<float>& array, std::size_t place) {
-    const float* p = array.data() + place * floats_per_particle;
-    return {p[0], p[1], p[2]};
-}
+using model::Model;
+using model::State;
 
-void add_particles(const Model& model, const State& state, const Settings& settings, Diagnostics& d) {
+// Positions and displacements in double, by particle.
+class Reader {
+public:
+    Reader(const solvers::position_based::Plan& plan, const model::PositionBasedState& state)
+        : plan_(plan), state_(state) {}
+
+    Vec3d position(std::uint32_t particle) const { return vector(state_.position, particle); }
+    Vec3d velocity(std::uint32_t particle) const {
+        return vector(state_.displacement, particle) * (1 / double(state_.substep));
+    }
+    double inverse_mass(std::uint32_t particle) const {
+        return state_.position[plan_.slot_of[particle] * floats_per_particle + 3];
+    }
+
+private:
+    Vec3d vector(const AlignedVector<float>& array, std::uint32_t particle) const {
+        const float* p = array.data() + plan_.slot_of[particle] * floats_per_particle;
+        return {p[0], p[1], p[2]};
+    }
+
+    const solvers::position_based::Plan& plan_;
+    const model::PositionBasedState& state_;
+};
+
+void add_particles(const Model& model, const Reader& read, const State& state, const Settings& settings,
+                   Diagnostics& d) {
     const Vec3d gravity{settings.gravity.x, settings.gravity.y, settings.gravity.z};
-    for (std::size_t g = 0; g < model.groups.size(); ++g) {
-        const Group& group = model.groups[g];
-        for (std::size_t i = group.first; i < group.first + group.count; ++i) {
-            const double w = state.position[i * floats_per_particle + 3];
-            if (!(w > 0)) continue;
-            const Vec3d x = vector_at(state.position, i) + state.origins[g];
-            const Vec3d v = vector_at(state.displacement, i) * (1 / double(state.substep));
-            d.kinetic_energy += dot(v, v) / (2 * w);
-            d.potential_energy -= dot(gravity, x) / w;
-            d.momentum = d.momentum + v * (1 / w);
-            d.angular_momentum = d.angular_momentum + cross(x, v) * (1 / w);
-        }
+    for (std::uint32_t i = 0; i < model.particles(); ++i) {
+        const double w = read.inverse_mass(i);
+        if (!(w > 0)) continue;
+        const Vec3d x = read.position(i) + state.origins[model.island_of[i]], v = read.velocity(i);
+        d.kinetic_energy += dot(v, v) / (2 * w);
+        d.potential_energy -= dot(gravity, x) / w;
+        d.momentum = d.momentum + v * (1 / w);
+        d.angular_momentum = d.angular_momentum + cross(x, v) * (1 / w);
     }
 }
 
-void add_constraints(const Model& model, const State& state, std::span<const Elasticity> elasticities,
-                     Diagnostics& d, double& error_sum) {
-    model.for_each_constraint([&]<class Kind>(const auto& places, const auto& parameters, std::uint32_t e) {
+// Returns the sum of the errors.
+template <class Kind>
+double add_constraints(const Model& model, const Reader& read, const model::Rests& rests,
+                       std::span<const model::MaterialValues> materials, Diagnostics& d) {
+    const auto& list = constraints::list_of<Kind>(model.constraints);
+    double error_sum = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const model::MaterialValues& material = materials[list.parts[i]];
+        const auto values = constraints::to_array<Kind>(rests.of<Kind>()[i]);
+        const auto rest = constraints::make_rest<Kind, double>([&](std::size_t k) { return values[k]; });
+        const auto constants = constraints::make_material<Kind, double>(
+            [&](std::size_t k) { return double(material.constants[k]); });
         Vec3d x[Kind::arity];
-        double values[Kind::parameters + 1] = {};
-        for (std::size_t k = 0; k < Kind::arity; ++k) x[k] = vector_at(state.position, places[k]);
-        std::copy(parameters.begin(), parameters.end(), values);
-        const double c = Kind::template evaluate<double>(x, values).value;
-
-        // The first parameter is the rest measure; an attachment is measured by its group's size.
-        double measure = 1;
-        if constexpr (Kind::parameters > 0) {
-            measure = values[0];
-        } else {
-            measure = model.groups[model.group_of(places[0])].size;
-        }
-        const double error = abs(c) / measure;
+        for (std::size_t k = 0; k < Kind::arity; ++k) x[k] = read.position(list.particles[i][k]);
+        const double c = Kind::template evaluate<double>(x, rest, constants).value;
+        if (std::isnan(c)) continue;  // a rest of NaN: there is no constraint
+        const double size = model.islands[model.island_of[list.particles[i][0]]].size;
+        const double error = abs(c) / Kind::error_scale(rest, size);
         error_sum += error;
         d.worst_constraint_error = max(d.worst_constraint_error, error);
-        const ElasticityUse& use = model.uses[e];
-        const double alpha = elasticities[e].compliance * (use.uniform + use.per_measure * values[0]);
+        const model::ComplianceScale& scale = model.parts[list.parts[i]].scale;
+        const double alpha =
+            material.elasticity.compliance * (scale.uniform + scale.per_measure * Kind::measure(rest));
         if (alpha > 0) d.potential_energy += c * c / (2 * alpha);
-        if constexpr (std::is_same_v<Kind, kinds::Volume>) {
-            const double volume = c + values[0];
-            d.volume += volume;
-            d.rest_volume += values[0];
-            if (volume <= 0) ++d.inverted_tetrahedra;
-        }
         ++d.constraints;
-    });
+    }
+    return error_sum;
+}
+
+void add_tetrahedra(const Model& model, const Reader& read, Diagnostics& d) {
+    for (std::size_t i = 0; i < model.tetrahedra.size(); ++i) {
+        const Tetrahedron& t = model.tetrahedra[i];
+        const Vec3d a = read.position(t[0]);
+        const double volume =
+            dot(cross(read.position(t[1]) - a, read.position(t[2]) - a), read.position(t[3]) - a) / 6;
+        d.volume += volume;
+        d.rest_volume += model.rest_volumes[i];
+        if (volume <= 0) ++d.inverted_tetrahedra;
+    }
 }
 
 }  // namespace
 
-Diagnostics diagnose(const Model& model, const State& state, const Settings& settings,
-                     std::span<const Elasticity> elasticities) {
+Diagnostics diagnose(const Model& model, const solvers::position_based::Plan& plan, const State& state,
+                     const Settings& settings, std::span<const model::MaterialValues> materials) {
     Diagnostics d;
-    add_particles(model, state, settings, d);
+    const Reader read(plan, state.position_based);
+    add_particles(model, read, state, settings, d);
+    const model::Rests rests(model, state);
     double error_sum = 0;
-    add_constraints(model, state, elasticities, d, error_sum);
+    constraints::AllKinds::for_each(
+        [&]<class Kind>() { error_sum += add_constraints<Kind>(model, read, rests, materials, d); });
+    add_tetrahedra(model, read, d);
     d.total_energy = d.kinetic_energy + d.potential_energy;
     d.mean_constraint_error = d.constraints > 0 ? error_sum / static_cast<double>(d.constraints) : 0;
     d.particles = model.visible;

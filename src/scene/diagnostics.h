@@ -8,10 +8,12 @@
 
 #include "model/model.h"
 #include "model/state.h"
+#include "solvers/position_based/plan.h"
 
 namespace pliant {
 
-Diagnostics diagnose(const Model& model, const State& state, const Settings& settings,
-                     std::span<const Elasticity> elasticities);
+Diagnostics diagnose(const model::Model& model, const solvers::position_based::Plan& plan,
+                     const model::State& state, const Settings& settings,
+                     std::span<const model::MaterialValues> materials);
 
 }  // namespace pliant

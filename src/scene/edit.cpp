@@ -6,7 +6,7 @@
 #include "base/fields.h"
 #include "base/format.h"
 #include "scene/runtime.h"
-#include "solvers/recovery.h"
+#include "solvers/untangle.h"
 
 namespace pliant {
 namespace {
@@ -34,29 +34,30 @@ constexpr double ray_tolerance = 0.02;
 }  // namespace
 
 Status Simulation::translate(std::string_view body, Vec3d offset) {
+    const StandardFloatingPoint floating_point;
     Implementation& s = *implementation_;
     const auto found = s.find_body(body);
     if (!found.status) return found.status;
     if (auto error = check_field("offset", offset, ranges::any)) return *error;
     const std::uint32_t first = found.body->first_particle, count = found.body->particle_count;
-    const std::uint32_t group = s.group_of(first);
+    const std::uint32_t island = s.island_of(first);
 
     // A body with an origin of its own takes it along, and keeps its precision; the rest of the way, or
     // all of it where the origin is shared, goes into the positions.
-    std::uint32_t bodies_in_group = 0;
-    for (const BodyView& other : s.bodies) bodies_in_group += s.group_of(other.first_particle) == group;
+    std::uint32_t bodies_in_island = 0;
+    for (const BodyView& other : s.model.bodies)
+        bodies_in_island += s.island_of(other.first_particle) == island;
     Vec3d rest = offset;
-    if (bodies_in_group == 1) {
-        const double grid = s.model->groups[group].grid();
+    if (bodies_in_island == 1) {
+        const double grid = s.model.islands[island].grid();
         const Vec3d shift{std::round(offset.x / grid) * grid, std::round(offset.y / grid) * grid,
                           std::round(offset.z / grid) * grid};
         rest = offset - shift;
-        s.state.origins[group] = s.state.origins[group] + shift;
+        s.state.origins[island] = s.state.origins[island] + shift;
         // Anchors stay where they are in the world.
-        for (const DrivenParticle& driven : s.state.driven) {
-            if (s.model->order[driven.place] < s.model->visible) continue;
-            if (s.group_of(s.model->order[driven.place]) != group) continue;
-            float* x = s.state.position.data() + driven.place * floats_per_particle;
+        for (const model::DrivenParticle& driven : s.state.driven) {
+            if (driven.particle < s.model.visible || s.island_of(driven.particle) != island) continue;
+            float* x = s.position(driven.particle);
             x[0] = static_cast<float>(x[0] - shift.x);
             x[1] = static_cast<float>(x[1] - shift.y);
             x[2] = static_cast<float>(x[2] - shift.z);
@@ -67,45 +68,47 @@ Status Simulation::translate(std::string_view body, Vec3d offset) {
         x[0] = static_cast<float>(x[0] + rest.x);
         x[1] = static_cast<float>(x[1] + rest.y);
         x[2] = static_cast<float>(x[2] + rest.z);
-        if (DrivenParticle* driven = s.driven_at(s.model->place[i])) driven->target = driven->target + offset;
+        if (model::DrivenParticle* driven = s.driven(i)) driven->target = driven->target + offset;
     }
-    s.publish();
+    s.write_view();
     return {};
 }
 
 Status Simulation::squash(std::string_view body, double height) {
+    const StandardFloatingPoint floating_point;
     Implementation& s = *implementation_;
     const auto found = s.find_body(body);
     if (!found.status) return found.status;
     if (auto error = check_number("height", height, ranges::any)) return *error;
-    const std::uint32_t group = s.group_of(found.body->first_particle);
-    const double origin = s.state.origins[group].y;
+    const std::uint32_t island = s.island_of(found.body->first_particle);
+    const double origin = s.state.origins[island].y;
     for (std::uint32_t i = 0; i < found.body->particle_count; ++i) {
         const std::uint32_t particle = found.body->first_particle + i;
         if (s.is_held(particle)) continue;
         s.position(particle)[1] = static_cast<float>(height - origin);
         s.set_velocity(particle, {});
     }
-    crush(*s.model, s.state, group);
-    s.publish();
+    s.state.untangling.tries[island] = solvers::most_tries;
+    s.state.recent_speeds[island] = 0;
+    s.write_view();
     return {};
 }
 
 Result<std::uint32_t> Simulation::Implementation::grab(std::uint32_t particle) {
-    const float* x = position(particle);
-    const Vec3d here = Vec3d{x[0], x[1], x[2]} + state.origins[group_of(particle)];
+    const Vec3d here = world_position(particle);
     hold(particle);
-    state.driven.push_back({model->place[particle], here});
-    publish();
+    state.driven.push_back({particle, here});
+    write_view();
     return particle;
 }
 
 Result<std::uint32_t> Simulation::grab(Vec3d point) {
+    const StandardFloatingPoint floating_point;
     Implementation& s = *implementation_;
     if (auto error = check_field("point", point, ranges::any)) return *error;
     double nearest = std::numeric_limits<double>::infinity();
     std::uint32_t particle = 0;
-    for (std::uint32_t i = 0; i < s.model->visible; ++i) {
+    for (std::uint32_t i = 0; i < s.model.visible; ++i) {
         const Vec3d d = to_double(s.state.visible_positions[i]) - point;
         if (dot(d, d) >= nearest || s.is_held(i)) continue;
         nearest = dot(d, d);
@@ -116,6 +119,7 @@ Result<std::uint32_t> Simulation::grab(Vec3d point) {
 }
 
 Result<std::uint32_t> Simulation::grab_ray(Vec3d origin, Vec3 direction) {
+    const StandardFloatingPoint floating_point;
     Implementation& s = *implementation_;
     if (auto error = check_field("origin", origin, ranges::any)) return *error;
     if (auto error = check_field("direction", direction, ranges::any)) return *error;
@@ -127,7 +131,7 @@ Result<std::uint32_t> Simulation::grab_ray(Vec3d origin, Vec3 direction) {
     // The first triangle on the ray, and of its corners the one nearest to the hit.
     double nearest = std::numeric_limits<double>::infinity();
     const Triangle* hit = nullptr;
-    for (const Triangle& t : s.triangles) {
+    for (const Triangle& t : s.model.triangles) {
         const double distance = hit_distance(origin, unit, at(t[0]), at(t[1]), at(t[2]));
         if (distance < nearest) nearest = distance, hit = &t;
     }
@@ -139,13 +143,12 @@ Result<std::uint32_t> Simulation::grab_ray(Vec3d origin, Vec3 direction) {
             if (!s.is_held(i) && dot(away, away) < best) best = dot(away, away), particle = i;
         }
     } else {
-        for (std::uint32_t i = 0; i < s.model->visible; ++i) {
+        for (std::uint32_t i = 0; i < s.model.visible; ++i) {
             const Vec3d way = at(i) - origin;
             const double along = dot(way, unit);
             const Vec3d away = way - unit * along;
             if (along <= 0 || s.is_held(i) || along >= best) continue;
-            if (length(away) > max(ray_tolerance * along, double(s.model->radii[s.model->place[i]])))
-                continue;
+            if (length(away) > max(ray_tolerance * along, double(s.model.radii[i]))) continue;
             best = along;
             particle = i;
         }
@@ -155,19 +158,21 @@ Result<std::uint32_t> Simulation::grab_ray(Vec3d origin, Vec3 direction) {
 }
 
 Status Simulation::drag(std::uint32_t grabbed, Vec3d point) {
+    const StandardFloatingPoint floating_point;
     Implementation& s = *implementation_;
     if (Status status = s.check_particle(grabbed); !status) return status;
     if (auto error = check_field("point", point, ranges::any)) return *error;
-    DrivenParticle* driven = s.driven_at(s.model->place[grabbed]);
+    model::DrivenParticle* driven = s.driven(grabbed);
     if (!driven) return Error{"grabbed", fmt::format("particle {} is not grabbed; grab it first", grabbed)};
     driven->target = point;
     return {};
 }
 
 Status Simulation::release(std::uint32_t grabbed) {
+    const StandardFloatingPoint floating_point;
     Implementation& s = *implementation_;
     if (Status status = s.check_particle(grabbed); !status) return status;
-    DrivenParticle* driven = s.driven_at(s.model->place[grabbed]);
+    model::DrivenParticle* driven = s.driven(grabbed);
     if (!driven) return Error{"grabbed", fmt::format("particle {} is not grabbed", grabbed)};
     s.state.driven.erase(s.state.driven.begin() + (driven - s.state.driven.data()));
     s.let_go(grabbed);

@@ -3,43 +3,44 @@
 #include <algorithm>
 
 #include "base/format.h"
-#include "solvers/publish.h"
+#include "solvers/write_view.h"
 
 namespace pliant {
 
 Simulation::Implementation::Implementation(Assembly&& assembly, const Description& description,
-                                           const Kernels& chosen, Executor&& team)
-    : model(std::make_shared<const Model>(std::move(assembly.model))),
-      first_model(model),
+                                           const solvers::position_based::Kernels& chosen, Executor&& team,
+                                           const std::atomic<bool>* interrupted)
+    : model(std::move(assembly.model)),
+      scene(model::fingerprint(model)),
+      current_plan(std::make_shared<const PlanFor>(PlanFor{model.is_dynamic, std::move(assembly.plan)})),
+      first_plan(current_plan),
       state(std::move(assembly.state)),
       settings(description.settings),
-      elasticities(std::move(assembly.elasticities)),
-      parts(std::move(assembly.parts)),
-      bodies(std::move(assembly.bodies)),
-      triangles(std::move(assembly.triangles)),
-      attachment_elasticities(std::move(assembly.attachment_elasticities)),
-      anchors(std::move(assembly.anchors)),
       kernels(chosen),
-      executor(std::move(team)) {
-    scene = fingerprint(*model);
-    state.colliders = description.colliders;
+      executor(std::move(team)),
+      interrupt(interrupted) {
+    for (const model::MaterialPart& part : model.parts) materials.push_back(part.at_start);
     prepare_air();
-    publish();
+    write_view();
     initial = state;
 }
 
 void Simulation::Implementation::prepare_air() {
-    if (settings.air_density > 0 && fans.first.empty()) fans = make_surface_fans(triangles, model->visible);
+    if (settings.air_density > 0 && workspace.vertex_triangles.first.empty())
+        workspace.vertex_triangles = solvers::make_vertex_triangles(model.triangles, model.visible);
 }
 
-void Simulation::Implementation::publish() {
-    const StandardFloatingPoint floating_point;
-    pliant::publish(*model, state, context());
+void Simulation::Implementation::write_view() { solvers::write_view(model, plan(), state, context()); }
+
+void Simulation::Implementation::show_velocity(std::uint32_t particle) {
+    const float* u = displacement(particle);
+    const float per_second = 1 / state.position_based.substep;
+    state.visible_velocities[particle] = {u[0] * per_second, u[1] * per_second, u[2] * per_second};
 }
 
 Simulation::Implementation::FoundBody Simulation::Implementation::find_body(std::string_view name) const {
     std::string known;
-    for (const BodyView& body : bodies) {
+    for (const BodyView& body : model.bodies) {
         if (body.name == name) return {&body, {}};
         known += fmt::format("{}\"{}\"", known.empty() ? "" : ", ", body.name);
     }
@@ -47,40 +48,43 @@ Simulation::Implementation::FoundBody Simulation::Implementation::find_body(std:
 }
 
 Status Simulation::Implementation::check_particle(std::uint32_t particle) const {
-    if (particle < model->visible) return {};
-    return Error{"particle", fmt::format("must be an index below {}, got {}", model->visible, particle)};
+    if (particle < model.visible) return {};
+    return Error{"particle", fmt::format("must be an index below {}, got {}", model.visible, particle)};
 }
 
 Status Simulation::Implementation::check_attachment(std::uint32_t attachment) const {
-    if (attachment < anchors.size()) return {};
-    return Error{"attachment", fmt::format("must be an index below {}, got {}", anchors.size(), attachment)};
+    if (attachment < model.anchors.size()) return {};
+    return Error{"attachment",
+                 fmt::format("must be an index below {}, got {}", model.anchors.size(), attachment)};
 }
 
 float* Simulation::Implementation::position(std::uint32_t particle) {
-    return state.position.data() + model->place[particle] * floats_per_particle;
+    return state.position_based.position.data() + plan().slot_of[particle] * floats_per_particle;
 }
 float* Simulation::Implementation::displacement(std::uint32_t particle) {
-    return state.displacement.data() + model->place[particle] * floats_per_particle;
+    return state.position_based.displacement.data() + plan().slot_of[particle] * floats_per_particle;
 }
 
-std::uint32_t Simulation::Implementation::group_of(std::uint32_t particle) const {
-    return model->group_of(model->place[particle]);
+Vec3d Simulation::Implementation::world_position(std::uint32_t particle) const {
+    const float* x = state.position_based.position.data() + plan().slot_of[particle] * floats_per_particle;
+    return Vec3d{x[0], x[1], x[2]} + state.origins[island_of(particle)];
 }
 
 void Simulation::Implementation::set_velocity(std::uint32_t particle, Vec3 velocity) {
     float* u = displacement(particle);
-    u[0] = velocity.x * state.substep;
-    u[1] = velocity.y * state.substep;
-    u[2] = velocity.z * state.substep;
+    u[0] = velocity.x * state.position_based.substep;
+    u[1] = velocity.y * state.position_based.substep;
+    u[2] = velocity.z * state.position_based.substep;
 }
 
 bool Simulation::Implementation::is_held(std::uint32_t particle) const {
-    return !(state.position[model->place[particle] * floats_per_particle + 3] > 0);
+    return !(state.position_based.position[plan().slot_of[particle] * floats_per_particle + 3] > 0);
 }
 
-DrivenParticle* Simulation::Implementation::driven_at(std::uint32_t place) {
-    const auto found = std::find_if(state.driven.begin(), state.driven.end(),
-                                    [&](const DrivenParticle& driven) { return driven.place == place; });
+model::DrivenParticle* Simulation::Implementation::driven(std::uint32_t particle) {
+    const auto found =
+        std::find_if(state.driven.begin(), state.driven.end(),
+                     [&](const model::DrivenParticle& one) { return one.particle == particle; });
     return found == state.driven.end() ? nullptr : &*found;
 }
 
@@ -91,50 +95,34 @@ void Simulation::Implementation::hold(std::uint32_t particle) {
 
 void Simulation::Implementation::let_go(std::uint32_t particle) {
     // Particles pinned from the start were never coloured: several lanes may move them at once.
-    if (!model->free[model->place[particle]]) free_in_model(particle);
-    position(particle)[3] = model->inverse_masses[model->place[particle]];
-}
-
-void Simulation::Implementation::free_in_model(std::uint32_t particle) {
-    const Model& old = *model;
-    ModelInput input;
-    const std::size_t count = old.place.size();
-    input.visible = old.visible;
-    input.uses = old.uses;
-    input.constraints = list_constraints(old);
-    for (const Group& group : old.groups) input.sizes.push_back(group.size);
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const std::size_t place = old.place[i];
-        const float* x = initial.position.data() + place * floats_per_particle;
-        input.positions.push_back({x[0], x[1], x[2]});
-        input.inverse_masses.push_back(old.inverse_masses[place]);
-        input.moves.push_back(old.free[place] || i == particle);
-        input.radii.push_back(old.radii[place]);
-        input.groups.push_back(group_of(i));
+    if (!current_plan->is_dynamic[particle]) {
+        PlanFor next{current_plan->is_dynamic, {}};
+        next.is_dynamic[particle] = 1;
+        next.plan = solvers::position_based::make_plan(model, next.is_dynamic);
+        set_plan(std::make_shared<const PlanFor>(std::move(next)));
     }
-    set_model(std::make_shared<const Model>(make_model(input)));
+    position(particle)[3] = model.inverse_masses[particle];
 }
 
-void Simulation::Implementation::set_model(std::shared_ptr<const Model> next) {
-    if (next == model) return;
+void Simulation::Implementation::set_plan(std::shared_ptr<const PlanFor> next) {
+    if (next == current_plan) return;
     const auto move_array = [&](AlignedVector<float>& array) {
         if (array.empty()) return;
-        AlignedVector<float> moved(next->floats(), 0.0f);
-        for (std::size_t i = 0; i < model->place.size(); ++i) {
-            std::copy_n(array.data() + model->place[i] * floats_per_particle, floats_per_particle,
-                        moved.data() + next->place[i] * floats_per_particle);
+        AlignedVector<float> moved(next->plan.floats(), 0.0f);
+        for (std::size_t i = 0; i < model.particles(); ++i) {
+            std::copy_n(array.data() + plan().slot_of[i] * floats_per_particle, floats_per_particle,
+                        moved.data() + next->plan.slot_of[i] * floats_per_particle);
         }
         array = std::move(moved);
     };
-    for (State* s : {&state, &initial}) {
-        move_array(s->position);
-        move_array(s->predicted);
-        move_array(s->displacement);
-        move_array(s->forces);
-        s->inverted.clear();
-        for (DrivenParticle& driven : s->driven) driven.place = next->place[model->order[driven.place]];
+    for (model::State* s : {&state, &initial}) {
+        move_array(s->position_based.position);
+        move_array(s->position_based.predicted);
+        move_array(s->position_based.displacement);
+        move_array(s->position_based.forces);
     }
-    model = std::move(next);
+    current_plan = std::move(next);
+    workspace.forget();
 }
 
 }  // namespace pliant

@@ -12,33 +12,42 @@
 
 namespace pliant {
 
+// The plan, and which particles it was made for.
+struct PlanFor {
+    std::vector<std::uint8_t> is_dynamic;  // of each particle
+    solvers::position_based::Plan plan;
+};
+
 class Simulation::Snapshot {
 public:
-    std::uint64_t scene = 0;  // fingerprint of what it was taken from
-    std::shared_ptr<const Model> model;
-    State state;
+    std::uint64_t scene = 0;  // fingerprint of the model that it was taken from
+    std::shared_ptr<const PlanFor> plan;
+    model::State state;
+    Settings settings;
+    std::vector<model::MaterialValues> materials;
 };
 
 struct Simulation::Implementation {
-    Implementation(Assembly&& assembly, const Description& description, const Kernels& chosen,
-                   Executor&& team);
+    Implementation(Assembly&& assembly, const Description& description,
+                   const solvers::position_based::Kernels& chosen, Executor&& team,
+                   const std::atomic<bool>* interrupted);
 
-    std::shared_ptr<const Model> model, first_model;
-    std::uint64_t scene = 0;  // fingerprint of the first model
-    State state, initial;
+    const model::Model model;
+    const std::uint64_t scene;  // fingerprint of the model
+    std::shared_ptr<const PlanFor> current_plan, first_plan;
+    model::State state, initial;
     Settings settings;
-    std::vector<Elasticity> elasticities;
-    std::vector<Part> parts;
-    std::vector<BodyView> bodies;
-    std::vector<Triangle> triangles;
-    std::vector<std::uint32_t> attachment_elasticities, anchors;
-    SurfaceFans fans;  // made when there is air
-    const Kernels& kernels;
+    std::vector<model::MaterialValues> materials;  // of each part
+    const solvers::position_based::Kernels& kernels;
+    solvers::position_based::Workspace workspace;
     mutable Executor executor;
+    const std::atomic<bool>* interrupt = nullptr;
 
-    StepContext context() { return {settings, elasticities, fans, kernels, executor}; }
+    const solvers::position_based::Plan& plan() const { return current_plan->plan; }
+    solvers::StepContext context() { return {settings, materials, kernels, workspace, executor, interrupt}; }
     void prepare_air();
-    void publish();  // shows changes that were made between steps
+    void write_view();                           // shows changes that were made between steps
+    void show_velocity(std::uint32_t particle);  // the same, of one
 
     struct FoundBody {
         const BodyView* body = nullptr;
@@ -50,22 +59,20 @@ struct Simulation::Implementation {
 
     float* position(std::uint32_t particle);
     float* displacement(std::uint32_t particle);
-    std::uint32_t group_of(std::uint32_t particle) const;
+    Vec3d world_position(std::uint32_t particle) const;
+    std::uint32_t island_of(std::uint32_t particle) const { return model.island_of[particle]; }
     void set_velocity(std::uint32_t particle, Vec3 velocity);
 
     // Held: does not move by itself, because it is pinned or grabbed.
     bool is_held(std::uint32_t particle) const;
-    DrivenParticle* driven_at(std::uint32_t place);
-    bool grabbed(std::uint32_t particle) { return driven_at(model->place[particle]) != nullptr; }
+    model::DrivenParticle* driven(std::uint32_t particle);
+    bool is_grabbed(std::uint32_t particle) { return driven(particle) != nullptr; }
     void hold(std::uint32_t particle);
     void let_go(std::uint32_t particle);
     Result<std::uint32_t> grab(std::uint32_t particle);
 
-    // Takes another model of the same particles, with other places, and moves the states over.
-    void set_model(std::shared_ptr<const Model> next);
-
-private:
-    void free_in_model(std::uint32_t particle);
+    // Takes another plan of the same model, with other slots, and moves the states over.
+    void set_plan(std::shared_ptr<const PlanFor> next);
 };
 
 }  // namespace pliant

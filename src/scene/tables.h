@@ -153,6 +153,9 @@ struct FieldTable<Settings> {
               "0: no air and no wind; 1.2 at the ground. The air pushes on surfaces, at right angles."},
         Field{"damping", &Settings::damping, "", ranges::share,
               "Share of all but the rigid motion that goes, per frame."},
+        Field{"drag", &Settings::drag, "", ranges::share, "Share of all motion that goes, per frame."},
+        Field{"correction_speed", &Settings::correction_speed, "sizes/s", ranges::positive,
+              "The constraints of a body with tetrahedra make nothing in it faster."},
     };
 };
 

@@ -3,20 +3,23 @@
 
 #include <pliant/description.h>
 
+#include <atomic>
 #include <span>
 
 #include "base/parallel.h"
-#include "solvers/kernels.h"
-#include "solvers/wind.h"
+#include "model/model.h"
+#include "solvers/position_based/kernels.h"
+#include "solvers/position_based/workspace.h"
 
-namespace pliant {
+namespace pliant::solvers {
 
 struct StepContext {
     const Settings& settings;
-    std::span<const Elasticity> elasticities;
-    const SurfaceFans& fans;  // empty without air
-    const Kernels& kernels;
+    std::span<const model::MaterialValues> materials;  // of each part of the model
+    const position_based::Kernels& kernels;
+    position_based::Workspace& workspace;
     Executor& executor;
+    const std::atomic<bool>* interrupt = nullptr;  // set: the frame ends after the substep it is in
 };
 
-}  // namespace pliant
+}  // namespace pliant::solvers

@@ -8,6 +8,7 @@
 
 using namespace pliant;
 using namespace pliant::test;
+using constraints::kinds::Distance;
 
 namespace {
 
@@ -22,28 +23,39 @@ double mean_height(const View& view) {
 double mean_height_in_double(const Description& description, int frames) {
     const Result<Assembly> assembly = assemble(description);
     REQUIRE(bool(assembly));
-    const Model& model = assembly->model;
-    const State& state = assembly->state;
-    const std::size_t places = model.places();
+    const model::Model& model = assembly->model;
     const double h = substep_of(description.settings), g = description.settings.gravity.y;
-    std::vector<Vec3d> x(places), p(places), v(places);
-    std::vector<double> w(places);
-    for (std::size_t i = 0; i < places; ++i) {
-        const float* at = state.position.data() + 4 * i;
-        x[i] = {at[0], at[1], at[2]};
-        w[i] = at[3];
+    const std::size_t count = model.particles();
+    std::vector<Vec3d> x(count), p(count), v(count);
+    std::vector<double> w(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        x[i] = to_double(model.rest_positions[i]);
+        w[i] = model.is_dynamic[i] ? double(model.inverse_masses[i]) : 0;
     }
+    // In the order in which the engine projects them.
     struct Joint {
         std::uint32_t a, b;
         double rest;
     };
     std::vector<Joint> joints;
-    model.for_each_constraint([&]<class Kind>(const auto& ends, const auto& rest, std::uint32_t) {
-        if constexpr (std::is_same_v<Kind, kinds::Distance>)
-            joints.push_back({ends[0], ends[1], double(rest[0])});
-    });
+    const auto& distances = constraints::list_of<Distance>(model.constraints);
+    const auto add_joints = [&]<class Cluster>() {
+        const auto& blocks =
+            std::get<solvers::position_based::ClusterBlocks<Cluster>>(assembly->plan.clusters);
+        for (const auto& run : blocks.runs) {
+            blocks.for_each_cluster(run, [&](const auto&, const auto& sources) {
+                Cluster::for_each_stage([&]<class Stage, int number, int>() {
+                    if constexpr (std::is_same_v<typename Stage::Kind, Distance>) {
+                        const auto& ends = distances.particles[sources[number]];
+                        joints.push_back({ends[0], ends[1], double(distances.rests[sources[number]].length)});
+                    }
+                });
+            });
+        }
+    };
+    constraints::AllClusters::for_each(add_joints);
     for (int substep = 0; substep < frames * description.settings.substeps; ++substep) {
-        for (std::size_t i = 0; i < places; ++i) {
+        for (std::size_t i = 0; i < count; ++i) {
             if (w[i] > 0) v[i].y += h * g;
             p[i] = x[i];
             x[i] = x[i] + v[i] * h;
@@ -51,14 +63,14 @@ double mean_height_in_double(const Description& description, int frames) {
         for (const Joint& joint : joints) {
             Vec3d ends[2] = {x[joint.a], x[joint.b]};
             const double masses[2] = {w[joint.a], w[joint.b]};
-            project<kinds::Distance>(ends, masses, &joint.rest);
+            project<Distance>(ends, masses, {joint.rest});
             x[joint.a] = ends[0];
             x[joint.b] = ends[1];
         }
-        for (std::size_t i = 0; i < places; ++i) v[i] = (x[i] - p[i]) * (1 / h);
+        for (std::size_t i = 0; i < count; ++i) v[i] = (x[i] - p[i]) * (1 / h);
     }
     double sum = 0;
-    for (std::size_t i = 0; i < model.visible; ++i) sum += x[model.place[i]].y + state.origins[0].y;
+    for (std::size_t i = 0; i < model.visible; ++i) sum += x[i].y + assembly->state.origins[0].y;
     return sum / double(model.visible);
 }
 

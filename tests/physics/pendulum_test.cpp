@@ -31,12 +31,12 @@ struct Passage {
 // In double, from the engine's own formula.
 double bead_force_in_double(double h) {
     Vec3d x[2] = {{0, 0, 0}, {wire_radius, 0, 0}}, v{};
-    const double w[2] = {0, 1}, rest[1] = {wire_radius};
+    const double w[2] = {0, 1};
     return force_at_bottom([&]() -> Passage {
         v.y -= 10 * h;
         const Vec3d p = x[1];
         x[1] = p + v * h;
-        const double lambda = project<kinds::Distance>(x, w, rest);
+        const double lambda = project<constraints::kinds::Distance>(x, w, {wire_radius});
         v = (x[1] - p) * (1 / h);
         return {x[1].x, std::abs(lambda) / (h * h)};
     });

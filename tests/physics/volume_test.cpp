@@ -9,6 +9,7 @@
 
 using namespace pliant;
 using namespace pliant::test;
+using constraints::kinds::Volume;
 
 namespace {
 
@@ -43,15 +44,14 @@ TEST_CASE("one projection of a free tetrahedron removes the volume error to firs
     // With C in place of 6·C, α̃ in place of −α̃, or 1 in place of |∇C|², it would not.
     Vec3d rest[4] = {{0.1, 0.2, 0.3}, {1.1, 0.3, 0.2}, {0.2, 1.4, 0.1}, {0.3, 0.1, 0.9}};
     const double w[4] = {1, 0.5, 2, 0.25};
-    const double none = 0;
-    const double v0 = kinds::Volume::evaluate<double>(rest, &none).value;
+    const double v0 = Volume::evaluate<double>(rest, {0}, {}).value;
     double last = 0;
     for (const double change : {0.1, 0.01, 0.001, -0.001, -0.01}) {
         CAPTURE(change);
         const double target = v0 * (1 + change);
         Vec3d x[4] = {rest[0], rest[1], rest[2], rest[3]};
-        project<kinds::Volume>(x, w, &target);
-        const double left = kinds::Volume::evaluate<double>(x, &target).value / v0;
+        project<Volume>(x, w, {target});
+        const double left = Volume::evaluate<double>(x, {target}, {}).value / v0;
         CHECK(std::abs(left) < change * change);  // second order
         if (change == 0.01) CHECK(std::abs(left / last) == doctest::Approx(0.01).epsilon(0.1));
         last = left;

@@ -82,7 +82,7 @@ TEST_CASE(
             check_against_differences(samples[i]);
             ++checked;
         }
-        CHECK(checked >= samples.size() * 8 / 10);  // the gradient is missing in few states only
+        CHECK(checked >= samples.size() * 3 / 4);  // it is missing in few states: coincident, a straight chain
     });
 }
 

@@ -1,4 +1,4 @@
-// Positions and parameters to try a constraint kind on, whatever the kind.
+// Positions and rests to try a constraint kind on, whatever the kind.
 #pragma once
 
 #include <array>
@@ -11,14 +11,22 @@
 
 namespace pliant::test {
 
+using namespace constraints;
+
 template <class Kind, class T = double>
 struct Sample {
     std::array<Vector3<T>, Kind::arity> x{};
-    std::array<T, Kind::parameters + 1> parameters{};  // one more: an array must not be empty
-    T size{};                                          // m: how far its particles are about apart
+    typename Kind::template Rest<T> rest{};
+    typename Kind::template Material<T> material{};
+    T size{};  // m: how far its particles are about apart
 
     Evaluation<T, Kind::arity> evaluate() const {
-        return Kind::template evaluate<T>(x.data(), parameters.data());
+        return Kind::template evaluate<T>(x.data(), rest, material);
+    }
+    // Calls f(field) for every number of its rest.
+    template <class F>
+    void for_each_rest(F&& f) {
+        Kind::rest_fields(rest, [&](T& field, const FieldInfo&) { f(field); });
     }
 };
 
@@ -34,20 +42,18 @@ Sample<Kind> well_shaped(RandomSource& random, double size) {
     return sample;
 }
 
-// The first parameter is what C is measured from: with 0 there, C is the measure itself.
+// With all rests 0, C is what is measured: a length, a volume, an angle.
 template <class Kind>
 double measure_of(Sample<Kind> sample) {
-    sample.parameters[0] = 0;
+    sample.for_each_rest([](double& field) { field = 0; });
     return sample.evaluate().value;
 }
 
-// Gives the sample parameters that are at rest for another, similar state, so that C ≠ 0.
+// Gives the sample the rest of another, similar state, so that C ≠ 0.
 template <class Kind>
-void set_rest_from(Sample<Kind>& sample, const Sample<Kind>& rest, RandomSource& random) {
-    for (std::size_t k = 1; k < Kind::parameters; ++k) sample.parameters[k] = random.real(0.5, 1.5);
-    Sample<Kind> other = rest;
-    other.parameters = sample.parameters;
-    if constexpr (Kind::parameters > 0) sample.parameters[0] = measure_of(other);
+void set_rest_from(Sample<Kind>& sample, const Sample<Kind>& rest) {
+    const auto values = to_array<Kind>(Kind::rest_of(rest.x.data()));
+    sample.rest = make_rest<Kind, double>([&](std::size_t i) { return double(values[i]); });
 }
 
 template <class Kind>
@@ -55,7 +61,7 @@ Sample<Kind> random_sample(RandomSource& random, double size) {
     Sample<Kind> sample;
     for (Vec3d& p : sample.x) p = random.point(size);
     sample.size = size;
-    set_rest_from(sample, well_shaped<Kind>(random, size), random);
+    set_rest_from(sample, well_shaped<Kind>(random, size));
     return sample;
 }
 
@@ -76,11 +82,11 @@ std::vector<Sample<Kind>> degenerate_samples(RandomSource& random, double size) 
     return samples;
 }
 
-// Seen in a mirror, with the rest parameters of what it was.
+// Seen in a mirror, with the rest of what it was.
 template <class Kind>
 Sample<Kind> inverted_sample(RandomSource& random, double size) {
     Sample<Kind> sample = well_shaped<Kind>(random, size);
-    set_rest_from(sample, sample, random);
+    set_rest_from(sample, sample);
     for (Vec3d& p : sample.x) p.x = -p.x;
     return sample;
 }
@@ -101,26 +107,26 @@ std::vector<Sample<Kind>> all_samples(RandomSource& random) {
     return samples;
 }
 
-template <class Kind>
-Sample<Kind, float> to_float(const Sample<Kind>& sample) {
-    Sample<Kind, float> result;
+template <class To, class Kind, class From>
+Sample<Kind, To> convert(Sample<Kind, From> sample) {
+    Sample<Kind, To> result;
     for (std::size_t k = 0; k < Kind::arity; ++k) {
-        const Vec3d& p = sample.x[k];
-        result.x[k] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
+        const Vector3<From>& p = sample.x[k];
+        result.x[k] = {static_cast<To>(p.x), static_cast<To>(p.y), static_cast<To>(p.z)};
     }
-    for (std::size_t k = 0; k <= Kind::parameters; ++k)
-        result.parameters[k] = static_cast<float>(sample.parameters[k]);
-    result.size = static_cast<float>(sample.size);
+    std::vector<To> values;
+    sample.for_each_rest([&](From& field) { values.push_back(static_cast<To>(field)); });
+    result.rest = make_rest<Kind, To>([&](std::size_t i) { return values[i]; });
+    result.size = static_cast<To>(sample.size);
     return result;
 }
-
+template <class Kind>
+Sample<Kind, float> to_float(const Sample<Kind>& sample) {
+    return convert<float>(sample);
+}
 template <class Kind>
 Sample<Kind> to_double(const Sample<Kind, float>& sample) {
-    Sample<Kind> result;
-    for (std::size_t k = 0; k < Kind::arity; ++k) result.x[k] = {sample.x[k].x, sample.x[k].y, sample.x[k].z};
-    for (std::size_t k = 0; k <= Kind::parameters; ++k) result.parameters[k] = sample.parameters[k];
-    result.size = sample.size;
-    return result;
+    return convert<double>(sample);
 }
 
 }  // namespace pliant::test

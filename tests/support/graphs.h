@@ -12,35 +12,40 @@
 
 #include "model/model.h"
 #include "scenes/scenes.h"
+#include "solvers/position_based/plan.h"
 #include "support/random_source.h"
 
 namespace pliant::test {
 
-// What a partition and a model are made from. add() gives each constraint parameters of its own, so
-// that every one can be told from every other.
+using namespace constraints;
+
+// What a plan is made from. add() gives each constraint a rest of its own, its number in the list, so that
+// every one can be told from every other.
 struct Graph {
     std::string name;
-    ModelInput input;
+    model::Model model;
 
-    std::uint32_t add_particle(Vec3 position, std::uint32_t group = 0, bool moves = true) {
-        input.positions.push_back(position);
-        input.inverse_masses.push_back(1);
-        input.moves.push_back(moves);
-        input.radii.push_back(0);
-        input.groups.push_back(group);
-        while (input.sizes.size() <= group) input.sizes.push_back(1);
-        input.visible = input.positions.size();
-        return static_cast<std::uint32_t>(input.positions.size() - 1);
+    std::uint32_t add_particle(Vec3 position, std::uint32_t island = 0, bool is_dynamic = true) {
+        model.rest_positions.push_back(position);
+        model.inverse_masses.push_back(1);
+        model.is_dynamic.push_back(is_dynamic);
+        model.radii.push_back(0);
+        model.island_of.push_back(island);
+        while (model.islands.size() <= island) model.islands.emplace_back();
+        model.visible = model.particles();
+        return static_cast<std::uint32_t>(model.particles() - 1);
     }
     template <class Kind>
-    void add(const std::array<std::uint32_t, Kind::arity>& particles, std::uint32_t elasticity = 0) {
-        auto& list = std::get<ConstraintList<Kind>>(input.constraints);
-        std::array<float, Kind::parameters> parameters{};
-        for (float& p : parameters) p = static_cast<float>(list.size());
-        list.add(particles, parameters, elasticity);
-        while (input.uses.size() <= elasticity) input.uses.emplace_back();
+    void add(const std::array<std::uint32_t, Kind::arity>& particles, std::uint32_t part = 0) {
+        auto& list = list_of<Kind>(model.constraints);
+        const auto number = static_cast<float>(list.size());
+        list.add(particles, make_rest<Kind, float>([&](std::size_t) { return number; }), part);
+        while (model.parts.size() <= part) model.parts.emplace_back();
     }
-    std::size_t particles() const { return input.positions.size(); }
+    std::size_t particles() const { return model.particles(); }
+    solvers::position_based::Plan plan() const {
+        return solvers::position_based::make_plan(model, model.is_dynamic);
+    }
 };
 
 // Of a scene with one body.
@@ -49,7 +54,7 @@ inline Graph graph_of_scene(const std::string& name) {
     Graph graph{name, {}};
     const auto add_particles = [&](const std::vector<Vec3>& positions) {
         for (const Vec3& p : positions) graph.add_particle(p);
-        for (const std::uint32_t p : body.pinned) graph.input.moves[p] = 0;
+        for (const std::uint32_t p : body.pinned) graph.model.is_dynamic[p] = 0;
     };
     if (const auto* shape = std::get_if<Particles>(&body.shape)) {
         add_particles(shape->positions);
@@ -94,30 +99,30 @@ inline Graph hub(std::uint32_t spokes, bool pinned) {
     return graph;
 }
 
-inline Graph free_particles(std::uint32_t count, std::uint32_t groups) {
+inline Graph free_particles(std::uint32_t count, std::uint32_t islands) {
     Graph graph{"free particles", {}};
     for (std::uint32_t i = 0; i < count; ++i)
-        graph.add_particle({static_cast<float>(i), 0, 0}, i * groups / count);
+        graph.add_particle({static_cast<float>(i), 0, 0}, i * islands / count);
     return graph;
 }
 
-// Constraints of every kind between random particles of random groups; some particles are pinned, some
+// Constraints of every kind between random particles of random islands; some particles are pinned, some
 // belong to nothing.
 inline Graph random_graph(std::uint64_t seed, std::uint32_t particles, std::uint32_t constraints) {
     RandomSource random(seed);
     Graph graph{"random graph " + std::to_string(seed), {}};
-    const std::size_t groups = 1 + random.below(4);
+    const std::size_t islands = 1 + random.below(4);
     for (std::uint32_t i = 0; i < particles; ++i) {
-        const std::uint32_t group = i < groups ? i : random.index(groups);
-        graph.add_particle(random.point_float(), group, !random.chance(0.1));
+        const std::uint32_t island = i < islands ? i : random.index(islands);
+        graph.add_particle(random.point_float(), island, !random.chance(0.1));
     }
-    std::vector<std::vector<std::uint32_t>> members(groups);
-    for (std::uint32_t i = 0; i < particles; ++i) members[graph.input.groups[i]].push_back(i);
+    std::vector<std::vector<std::uint32_t>> members(islands);
+    for (std::uint32_t i = 0; i < particles; ++i) members[graph.model.island_of[i]].push_back(i);
     // Neighbours in the list are near each other, so that there are many levels.
     const std::size_t reach = 5 + random.below(40);
     AllKinds::for_each([&]<class Kind>() {
         for (std::uint32_t i = 0; i < constraints; ++i) {
-            const auto& from = members[random.below(groups)];
+            const auto& from = members[random.below(islands)];
             if (from.size() < reach) continue;
             const std::size_t first = random.below(from.size() - reach + 1);
             std::array<std::uint32_t, Kind::arity> chosen{};
@@ -147,7 +152,7 @@ inline std::vector<Graph> all_graphs() {
     for (std::uint64_t seed = 1; seed <= 6; ++seed)
         graphs.push_back(random_graph(seed, 2000, seed % 2 ? 500 : 12000));
     for (Graph& graph : graphs) {
-        if (graph.input.uses.empty()) graph.input.uses.emplace_back();
+        if (graph.model.parts.empty()) graph.model.parts.emplace_back();
     }
     return graphs;
 }

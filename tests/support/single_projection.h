@@ -4,10 +4,12 @@
 #include <array>
 #include <cstddef>
 
-#include "solvers/projection.h"
+#include "solvers/position_based/projection.h"
 #include "support/constraint_states.h"
 
 namespace pliant::test {
+
+using namespace solvers::position_based;
 
 template <class Kind, class T>
 struct SingleConstraint {
@@ -31,10 +33,10 @@ struct SingleConstraint {
     }
 
     template <ProjectionForm Form>
-    void project(const Law<T>& law) {
+    void project(const Softness<T>& softness) {
         const auto e = state.evaluate();
-        const T t = projection_step<Kind, Form>(e, mass_term<Kind>(e, w.data()), state.parameters.data(), law,
-                                                lambda, Form == ProjectionForm::damped ? rate(e) : T(0));
+        const T t = projection_step<Kind, Form>(e, mass_term<Kind>(e, w.data()), state.rest, softness, lambda,
+                                                Form == ProjectionForm::damped ? rate(e) : T(0));
         for (std::size_t k = 0; k < Kind::arity; ++k) state.x[k] = state.x[k] + (e.gradients[k] * w[k]) * t;
         lambda += t * e.divisor;
     }
@@ -42,8 +44,12 @@ struct SingleConstraint {
 
 // XPBD with compliance α̃ (per substep squared) and damping γ.
 template <class T>
-Law<T> xpbd_law(T compliance, T damping = T(0)) {
-    return {compliance, T(0), damping, T(-1), T(-1)};
+Softness<T> xpbd_softness(T compliance, T damping = T(0)) {
+    return {.compliance = compliance,
+            .compliance_per_measure = T(0),
+            .damping = damping,
+            .scale = T(-1),
+            .inverse_scale = T(-1)};
 }
 
 template <class Kind, class T>

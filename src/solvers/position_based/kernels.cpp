@@ -1,0 +1,36 @@
+// The inner loops: compiled once per instruction set, in a namespace named after it (base/lanes.h).
+#include "solvers/position_based/kernels.h"
+#include "solvers/position_based/constraint_kernels.h"
+#include "solvers/position_based/particle_kernels.h"
+
+#define PLIANT_STRING_(s) #s
+#define PLIANT_STRING(s) PLIANT_STRING_(s)
+
+namespace pliant::PLIANT_TARGET {
+
+static constexpr Kernels make_table() {
+    Kernels k{PLIANT_STRING(PLIANT_TARGET),
+              {},
+              apply_wind,
+              begin,
+              finish,
+              finish_begin,
+              collide,
+              collide_finish,
+              in_range,
+              fastest,
+              output};
+    std::size_t sort = 0;
+    constraints::AllClusters::for_each([&]<class Cluster>() {
+        unroll<projection_forms>([&](auto form) {
+            k.project[sort][form] = project<Cluster, static_cast<ProjectionForm>(form.value)>;
+        });
+        ++sort;
+    });
+    return k;
+}
+
+extern const Kernels kernels;
+constinit const Kernels kernels = make_table();
+
+}  // namespace pliant::PLIANT_TARGET

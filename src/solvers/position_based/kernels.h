@@ -1,0 +1,84 @@
+// The inner loops of a step, compiled once per instruction set (kernels.cpp) and called through a
+// table. Plain pointers and numbers only: nothing here may instantiate code that the sets would share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/particle_layout.h"
+#include "collision/shapes.h"
+#include "constraints/clusters.h"
+#include "solvers/position_based/projection.h"
+
+namespace pliant::solvers::position_based {
+
+// Four floats a particle each; see step.cpp for what they mean.
+struct ParticleArrays {
+    float* position = nullptr;      // x, w
+    float* predicted = nullptr;     // x* : where inertia alone would have gone
+    float* displacement = nullptr;  // u = h·v
+};
+
+// A run of clusters of one sort with the same material parts: full blocks, of which, of pairs, neighbours
+// share no dynamic particle either, then a remainder, one by one.
+struct ProjectionRun {
+    ParticleArrays particles;
+    const std::uint32_t* block_offsets = nullptr;  // [block][arity][16] byte offsets of particles
+    const float* block_rests = nullptr;            // [block][rest values][16]
+    float* block_multipliers = nullptr;            // [block][stages][16]
+    std::size_t blocks = 0;
+    const std::uint32_t* remainder_offsets = nullptr;  // [cluster][arity]
+    const float* remainder_rests = nullptr;            // [cluster][rest values]
+    float* remainder_multipliers = nullptr;            // [cluster][stages]
+    std::size_t remainder = 0;
+    Softness<float> softness[constraints::most_parts] = {};
+    const float* constants[constraints::most_parts] = {};  // of the materials
+    unsigned parts = ~0u;  // bit by bit, which are projected; the damped form alone looks at it
+};
+
+// A range of particles, a multiple of 16, all of one origin.
+struct ParticleRange {
+    ParticleArrays particles;
+    const float* forces = nullptr;  // N, four floats a particle, or null
+    const float* radii = nullptr;   // m
+    std::size_t first = 0, count = 0;
+    float gravity_step[3] = {};           // h²·g
+    const float* area_vectors = nullptr;  // m², area × normal, four floats a particle, or null
+    float wind_step[3] = {};              // m per substep, of the air
+    float half_air_density = 0;           // kg/m³
+    float h2 = 0;                         // h²
+    float max_correction = 0;             // m per substep: constraints make no particle faster than this
+    float resting_step = 0;  // a normal approach slower than this (m per substep) does not bounce
+    ColliderSet colliders;
+};
+
+// Positions and displacements per substep beyond this (m) are accidents: a particle has left the scene.
+inline constexpr float number_limit = 1e9f;
+
+struct OutputRange {
+    const float* position = nullptr;
+    const float* displacement = nullptr;
+    const std::uint32_t* slot_of = nullptr;  // user's index → slot
+    std::size_t first = 0, count = 0;        // of user's indices
+    float origin[4] = {};
+    float velocity_scale = 0;    // 1/h
+    float* positions = nullptr;  // three floats a particle, the user's order, in the world
+    float* velocities = nullptr;
+};
+
+struct Kernels {
+    const char* name;
+    // [sort of cluster][form]
+    void (*project[constraints::AllClusters::size][projection_forms])(const ProjectionRun&);
+    void (*apply_wind)(const ParticleRange&);      // u += what the air's pressure adds
+    void (*begin)(const ParticleRange&);           // u += h²·(g + w·f); x* = x + u; x = x*
+    void (*finish)(const ParticleRange&);          // x = x* + c, u += c, c = x − x*, limited
+    void (*finish_begin)(const ParticleRange&);    // both, in one pass
+    void (*collide)(const ParticleRange&);         // push x out of colliders, with friction
+    void (*collide_finish)(const ParticleRange&);  // the same, then as finish, with restitution
+    bool (*in_range)(const ParticleRange&);        // no NaN, nothing beyond number_limit
+    float (*fastest)(const ParticleRange&);        // largest |u| along any axis
+    void (*output)(const OutputRange&);
+};
+
+}  // namespace pliant::solvers::position_based

@@ -1,0 +1,266 @@
+// Passes over particles: integration, contact with colliders, output. Part of kernels.cpp, compiled once per
+// instruction set. Integration works on rows of four floats a particle, as they lie in memory.
+#pragma once
+
+#include "solvers/position_based/kernel_basics.h"
+
+namespace pliant::PLIANT_TARGET {
+
+// The inverse mass, the last float of each particle, in all of its four lanes.
+template <int N>
+PLIANT_INLINE Lane<N> masses_of(Lane<N> particles) {
+    const auto bits = (typename Vec<N>::Int)particles.v;
+    return Lane<N>::from((typename Vec<N>::Float)detail::shuffle<N, 3, 3, 3, 3>(bits, bits));
+}
+
+// What constraints did to a particle that moves by u, as far as they leave it no faster along each axis than
+// it was or than the limit allows. No NaN.
+template <int N>
+PLIANT_INLINE Lane<N> limited(Lane<N> correction, Lane<N> u, Lane<N> limit) {
+    const Lane<N> fastest = max(abs(u), limit);
+    return min(max(correction, -fastest - u), fastest - u);
+}
+
+template <bool Finish, bool Begin>
+PLIANT_INLINE void advance_particle(const ParticleRange& r, std::size_t i) {
+    float* x = r.particles.position + i;
+    float* predicted = r.particles.predicted + i;
+    float* u = r.particles.displacement + i;
+    const float w = x[3];
+    for (int c = 0; c < 3; ++c) {
+        if (Finish) {
+            const float correction =
+                limited(Lane<1>(x[c] - predicted[c]), Lane<1>(u[c]), Lane<1>(r.max_correction)).v;
+            u[c] = u[c] + correction;
+            x[c] = predicted[c] + correction;
+        }
+        if (Begin) {
+            float push = r.gravity_step[c];
+            if (r.forces) push = push + w * r.forces[i + static_cast<std::size_t>(c)] * r.h2;
+            u[c] = u[c] + (w > 0.0f ? push : 0.0f);
+            predicted[c] = x[c] + u[c];
+            x[c] = predicted[c];
+        }
+    }
+}
+
+template <bool Finish, bool Begin>
+PLIANT_INLINE void advance(const ParticleRange& r) {
+    const std::size_t first = r.first * floats_per_particle;
+    const std::size_t last = first + r.count * floats_per_particle;
+    if constexpr (wide == 1) {
+        for (std::size_t i = first; i < last; i += floats_per_particle) advance_particle<Finish, Begin>(r, i);
+    } else {
+        constexpr int n = wide;
+        float pushes[n];
+        for (int i = 0; i < n; ++i) pushes[i] = i % 4 == 3 ? 0.0f : r.gravity_step[i % 4];
+        const Lane<n> gravity = load<n>(pushes), limit(r.max_correction);
+        for (std::size_t i = first; i < last; i += n) {
+            float* position = r.particles.position + i;
+            Lane<n> x = load<n>(position), u = load<n>(r.particles.displacement + i);
+            if (Finish) {
+                const Lane<n> predicted = load<n>(r.particles.predicted + i);
+                const Lane<n> correction = limited(x - predicted, u, limit);
+                u = u + correction;
+                x = predicted + correction;
+                if (!Begin) store<n>(position, x);
+            }
+            if (Begin) {
+                const Lane<n> w = masses_of(x);
+                Lane<n> push = gravity;
+                if (r.forces) push = push + w * load<n>(r.forces + i) * Lane<n>(r.h2);
+                u = u + select(w > Lane<n>(0.0f), push, Lane<n>(0.0f));
+                x = x + u;
+                store<n>(r.particles.predicted + i, x);
+                store<n>(position, x);
+            }
+            store<n>(r.particles.displacement + i, u);
+        }
+    }
+}
+
+PLIANT_ENTRY void begin(const ParticleRange& r) { advance<false, true>(r); }
+PLIANT_ENTRY void finish(const ParticleRange& r) { advance<true, false>(r); }
+PLIANT_ENTRY void finish_begin(const ParticleRange& r) { advance<true, true>(r); }
+
+// Air that moves by a per substep pushes on the area vector A·n of a particle with ½ρ·A·(aₙ − uₙ)²/h² along
+// n, which adds k·s to u, s = aₙ − uₙ, k = w·½ρ·A·|s|. Divided by 1 + k (an implicit step in u), it comes up
+// to the air's speed and never beyond, however light the particle is.
+PLIANT_ENTRY void apply_wind(const ParticleRange& r) {
+    const Lane<wide> zero(0.0f), one(1.0f);
+    const Vector<wide> wind{Lane<wide>(r.wind_step[0]), Lane<wide>(r.wind_step[1]),
+                            Lane<wide>(r.wind_step[2])};
+    for (std::size_t first = r.first; first < r.first + r.count; first += wide) {
+        const auto at = [first](int i) {
+            return static_cast<std::uint32_t>((first + static_cast<std::size_t>(i)) * bytes_per_particle);
+        };
+        const Vector<wide> area_vector = xyz(load_particles<wide>(r.area_vectors, at));
+        const Lane<wide> w = load_particles<wide>(r.particles.position, at).w;
+        const ParticleLanes<wide> displacement = load_particles<wide>(r.particles.displacement, at);
+        const Lane<wide> area = sqrt(dot(area_vector, area_vector));
+        const Vector<wide> n = area_vector * divide_or_zero(one, area);
+        const Lane<wide> s = dot(wind - xyz(displacement), n);
+        const Lane<wide> k = min(w * Lane<wide>(r.half_air_density) * area * abs(s), Lane<wide>(1e9f));
+        const Vector<wide> u = xyz(displacement) + n * select(w > zero, s * k / (one + k), zero);
+        store_particles<wide>(r.particles.displacement, at, {u.x, u.y, u.z, displacement.w});
+    }
+}
+
+// Contact with colliders.
+
+// What one group of particles knows while colliders are gone through.
+template <int N>
+struct ContactState {
+    Vector<N> x, predicted, u;
+    Lane<N> radius;
+    Mask<N> moves;
+    Vector<N> normal;     // of the last contact
+    Vector<N> surface;    // how the surface moved there in this substep
+    Lane<N> restitution;  // of the last contact, −1 without contact
+};
+
+// Out along the normal by the depth; then back along the surface by at most friction × depth.
+template <int N, class Shape>
+PLIANT_INLINE void resolve(ContactState<N>& s, const Shape& shape) {
+    // In the frame of the surface.
+    Vector<N> step = s.u + (s.x - s.predicted), surface = {Lane<N>(0.0f), Lane<N>(0.0f), Lane<N>(0.0f)};
+    if (shape.moves) {
+        surface = motion_at(shape, s.x);
+        step = step - surface;
+    }
+    const Contact<Lane<N>> c = contact(shape, s.x, step, s.radius);
+    const Lane<N> zero(0.0f);
+    const Mask<N> touches = s.moves & (c.distance < zero);
+    if (!any(touches)) return;
+    const Lane<N> depth = select(touches, -c.distance, zero);
+    const Vector<N> moved = step + c.normal * depth;
+    const Vector<N> slip = moved - c.normal * dot(c.normal, moved);
+    const Lane<N> slip_length = sqrt(dot(slip, slip));
+    const Lane<N> limit = Lane<N>(shape.friction) * depth;
+    const Lane<N> share = select(slip_length > limit, limit / slip_length, Lane<N>(1.0f));
+    s.x = pliant::select(touches, s.x + (c.normal * depth - slip * share), s.x);
+    s.normal = pliant::select(touches, c.normal, s.normal);
+    s.surface = pliant::select(touches, surface, s.surface);
+    s.restitution = select(touches, Lane<N>(shape.restitution), s.restitution);
+}
+
+// Colliders hold whatever they meet: only what constraints did before is limited.
+template <int N>
+PLIANT_INLINE void limit_corrections(ContactState<N>& s, Lane<N> limit) {
+    const auto along = [&](Lane<N> x, Lane<N> predicted, Lane<N> u) {
+        const Lane<N> wished = x - predicted, allowed = limited(wished, u, limit);
+        const auto unchanged = (allowed >= wished) & (allowed <= wished);
+        return select(unchanged, x, predicted + allowed);
+    };
+    s.x = {along(s.x.x, s.predicted.x, s.u.x), along(s.x.y, s.predicted.y, s.u.y),
+           along(s.x.z, s.predicted.z, s.u.z)};
+}
+
+template <int N, bool Finish>
+PLIANT_INLINE void collide_lanes(const ParticleRange& r, std::size_t first) {
+    const auto at = [first](int i) {
+        return static_cast<std::uint32_t>((first + static_cast<std::size_t>(i)) * bytes_per_particle);
+    };
+    ParticleLanes<N> position = load_particles<N>(r.particles.position, at);
+    ParticleLanes<N> displacement = load_particles<N>(r.particles.displacement, at);
+    const Lane<N> zero(0.0f);
+    ContactState<N> s{xyz(position),      xyz(load_particles<N>(r.particles.predicted, at)),
+                      xyz(displacement),  load<N>(r.radii + first),
+                      position.w > zero,  {zero, zero, zero},
+                      {zero, zero, zero}, Lane<N>(-1.0f)};
+    if constexpr (Finish) limit_corrections(s, Lane<N>(r.max_correction));
+    for (std::size_t i = 0; i < r.colliders.plane_count; ++i) resolve(s, r.colliders.planes[i]);
+    for (std::size_t i = 0; i < r.colliders.sphere_count; ++i) resolve(s, r.colliders.spheres[i]);
+    for (std::size_t i = 0; i < r.colliders.box_count; ++i) resolve(s, r.colliders.boxes[i]);
+    if constexpr (Finish) {
+        const Lane<N> limit(number_limit);
+        const Vector<N> c = s.x - s.predicted;
+        const Vector<N> correction{limited(c.x, s.u.x, limit), limited(c.y, s.u.y, limit),
+                                   limited(c.z, s.u.z, limit)};
+        s.x = s.predicted + correction;
+        Vector<N> u = s.u + correction;
+        // Where it touches, it no longer approaches (u still holds the way to the surface), and where it came
+        // in fast (u·n was negative), it leaves with the share e of that speed. Seen from the surface.
+        const Lane<N> approach = dot(s.u - s.surface, s.normal);
+        const Mask<N> bounces = approach < Lane<N>(-r.resting_step);
+        const Lane<N> least = select(bounces, -(s.restitution * approach), zero);
+        const Lane<N> lack = max(least - dot(u - s.surface, s.normal), zero);
+        u = u + s.normal * select(s.restitution >= zero, lack, zero);
+        store_particles<N>(r.particles.displacement, at, {u.x, u.y, u.z, displacement.w});
+    }
+    store_particles<N>(r.particles.position, at, {s.x.x, s.x.y, s.x.z, position.w});
+}
+
+PLIANT_ENTRY void collide(const ParticleRange& r) {
+    for (std::size_t i = r.first; i < r.first + r.count; i += wide) collide_lanes<wide, false>(r, i);
+}
+PLIANT_ENTRY void collide_finish(const ParticleRange& r) {
+    for (std::size_t i = r.first; i < r.first + r.count; i += wide) collide_lanes<wide, true>(r, i);
+}
+
+// What the user sees.
+
+PLIANT_ENTRY bool in_range(const ParticleRange& r) {
+    const std::size_t first = r.first * floats_per_particle;
+    const std::size_t last = first + r.count * floats_per_particle;
+    // x = x* + (what u has gained): both in range mean that x is. The fourth float may be anything.
+    float limits[wide];
+    for (int i = 0; i < wide; ++i) limits[i] = i % 4 == 3 ? FLT_MAX : number_limit;
+    const Lane<wide> limit = load<wide>(limits);
+    Mask<wide> good = limit <= limit;
+    for (std::size_t i = first; i < last; i += wide) {
+        // Comparisons with NaN are false.
+        good = good & (abs(load<wide>(r.particles.predicted + i)) <= limit) &
+               (abs(load<wide>(r.particles.displacement + i)) <= limit);
+    }
+    return !any(!good);
+}
+
+// The largest |u| along any axis.
+PLIANT_ENTRY float fastest(const ParticleRange& r) {
+    Lane<wide> largest(0.0f);
+    float masks[wide];
+    for (int i = 0; i < wide; ++i) masks[i] = i % 4 == 3 ? 0.0f : 1.0f;  // the fourth float may be anything
+    const Mask<wide> counts = load<wide>(masks) > largest;
+    if constexpr (wide == 1) {
+        for (std::size_t i = r.first; i < r.first + r.count; ++i) {
+            for (std::size_t c = 0; c < 3; ++c)
+                largest =
+                    max(abs(Lane<wide>(r.particles.displacement[i * floats_per_particle + c])), largest);
+        }
+    } else {
+        const std::size_t first = r.first * floats_per_particle;
+        for (std::size_t i = first; i < first + r.count * floats_per_particle; i += wide)
+            largest = max(select(counts, abs(load<wide>(r.particles.displacement + i)), largest), largest);
+    }
+    float lanes[wide];
+    store<wide>(lanes, largest);
+    float result = 0;
+    for (int i = 0; i < wide; ++i) result = lanes[i] > result ? lanes[i] : result;
+    return result;
+}
+
+PLIANT_INLINE void output_particle(const OutputRange& r, std::size_t i) {
+    const std::size_t from = r.slot_of[i] * floats_per_particle;
+    for (std::size_t c = 0; c < 3; ++c) {
+        r.positions[3 * i + c] = r.position[from + c] + r.origin[c];
+        r.velocities[3 * i + c] = r.displacement[from + c] * r.velocity_scale;
+    }
+}
+
+PLIANT_ENTRY void output(const OutputRange& r) {
+    std::size_t i = r.first;
+    const std::size_t last = r.first + r.count - 1;
+    if constexpr (wide > 1) {
+        // Three floats a particle, written as four: the next particle overwrites the fourth.
+        const Lane<4> origin = load<4>(r.origin), scale(r.velocity_scale);
+        for (; i < last; ++i) {
+            const std::size_t from = r.slot_of[i] * floats_per_particle;
+            store<4>(r.positions + 3 * i, load<4>(r.position + from) + origin);
+            store<4>(r.velocities + 3 * i, load<4>(r.displacement + from) * scale);
+        }
+    }
+    for (; i <= last; ++i) output_particle(r, i);
+}
+
+}  // namespace pliant::PLIANT_TARGET

@@ -1,0 +1,32 @@
+#include "solvers/position_based/softness.h"
+
+#include "base/roots.h"
+#include "base/scalar.h"
+#include "model/model.h"
+
+namespace pliant::solvers::position_based {
+
+// A gap that is to be closed in T − t seconds shrinks with the retardation time τ = (T − t)/2, and so like
+// (1 − t/T)²: it arrives gently.
+Softness<float> make_softness(const Elasticity& elasticity, const model::ComplianceScale& scale, double time,
+                              const Settings& settings, double h) {
+    Softness<float> softness = rigid_softness;
+    const double retardation = max(0.0, scale.closing_time - time) / 2;
+    if (settings.method == Method::pbd) {
+        if (retardation > 0) {
+            softness.damping = static_cast<float>(retardation / h);
+            return softness;
+        }
+        const double relaxation = share_per_part(elasticity.stiffness, settings.iterations);
+        softness.scale = static_cast<float>(-relaxation);
+        softness.inverse_scale = static_cast<float>(-1 / relaxation);
+        return softness;
+    }
+    const double compliance = elasticity.compliance / (h * h);
+    softness.compliance = static_cast<float>(compliance * scale.uniform);
+    softness.compliance_per_measure = static_cast<float>(compliance * scale.per_measure);
+    softness.damping = static_cast<float>(max(double(elasticity.damping), retardation) / h);
+    return softness;
+}
+
+}  // namespace pliant::solvers::position_based

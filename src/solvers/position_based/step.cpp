@@ -1,0 +1,386 @@
+// One frame of Δt = n substeps of h. State per particle: position x, predicted x*, displacement u = h·v.
+//
+//   for each substep
+//       u += the air's push;  u += h²·(g + w·f);  x* = x + u;  x = x*           (held particles keep their u)
+//       for each iteration
+//           project every constraint on x: subdomains, and each interface once both its sides are done
+//           push x out of colliders, with friction
+//       x = x* + c;  u += c,  c = x − x*, limited where gradients can vanish;  restitution
+//       damping, drag
+//
+// The end of a substep and the beginning of the next are one pass over the particles, and a subdomain's
+// particles go through it just before its constraints: an iteration is one parallel phase, over pieces that
+// the topology fixes. Nothing depends on the number of threads.
+#include "solvers/position_based/step.h"
+
+#include <algorithm>
+
+#include "base/convert.h"
+#include "base/roots.h"
+#include "collision/local_colliders.h"
+#include "solvers/damping.h"
+#include "solvers/position_based/softness.h"
+#include "solvers/untangle.h"
+#include "solvers/write_view.h"
+
+namespace pliant::solvers::position_based {
+namespace {
+
+using constraints::most_parts;
+using model::DrivenParticle;
+using model::Model;
+using model::MovedCollider;
+using model::State;
+
+class PositionBasedStep {
+public:
+    PositionBasedStep(const Model& model, const Plan& plan, State& state, const StepContext& context)
+        : model_(model),
+          plan_(plan),
+          state_(state),
+          particles_(state.position_based),
+          context_(context),
+          workspace_(context.workspace),
+          h_(double(context.settings.time_step) / context.settings.substeps),
+          arrays_{particles_.position.data(), particles_.predicted.data(), particles_.displacement.data()} {}
+
+    void run() {
+        prepare();
+        const Settings& settings = context_.settings;
+        const float damping = static_cast<float>(share_per_part(settings.damping, settings.substeps)),
+                    drag = static_cast<float>(share_per_part(settings.drag, settings.substeps));
+        const bool changes_velocities = damping > 0 || drag > 0;
+        int substep = 0;
+        for (bool is_last = false; !is_last; ++substep) {
+            const bool finishes_last = substep > 0 && !changes_velocities;
+            for (int iteration = 0; iteration < settings.iterations; ++iteration) {
+                project_all(iteration, finishes_last);
+                // Until here the last substep's were needed, to finish it.
+                if (iteration == 0) move_colliders(substep);
+                is_last = substep + 1 == settings.substeps || is_interrupted();
+                if (is_interrupted()) break;
+                if (iteration + 1 < settings.iterations) collide();
+            }
+            if (is_last) {
+                finish_frame();
+            } else if (changes_velocities) {
+                finish_substep();
+            }
+            if (damping > 0)
+                damp_velocities(plan_, particles_, damping, workspace_.rigid_motion, context_.executor);
+            if (drag > 0) drag_velocities(plan_, particles_, drag, context_.executor);
+        }
+        if (substep == settings.substeps) arrive_driven_particles();
+        state_.moved_colliders.clear();
+        ++state_.frame;
+        state_.time += substep == settings.substeps ? double(settings.time_step) : substep * h_;
+        untangle(model_, plan_, state_, context_.executor);
+    }
+
+private:
+    void prepare() {
+        rescale_displacements();
+        workspace_.softness.clear();
+        for (std::size_t i = 0; i < model_.parts.size(); ++i) {
+            workspace_.softness.push_back(make_softness(
+                context_.materials[i].elasticity, model_.parts[i].scale, state_.time, context_.settings, h_));
+        }
+        if (workspace_.interface_arrivals.size() != plan_.subdomains)
+            workspace_.interface_arrivals = std::vector<std::atomic<std::uint32_t>>(plan_.subdomains);
+        place_colliders(state_.colliders);
+        AllClusters::for_each([&]<class Cluster>() { prepare_multipliers<Cluster>(); });
+        pack_changed_rests();
+        if (has_wind()) {
+            find_area_vectors(plan_, workspace_.vertex_triangles, particles_.position,
+                              workspace_.area_vectors, context_.executor);
+        }
+        aim_driven_particles();
+        limit_corrections();
+    }
+
+    // λ is needed where a constraint is projected more than once per substep, or damped.
+    template <class Cluster>
+    void prepare_multipliers() {
+        const auto& blocks = std::get<ClusterBlocks<Cluster>>(plan_.clusters);
+        const bool needed = std::any_of(blocks.runs.begin(), blocks.runs.end(), [&](const Run& run) {
+            return keeps_multipliers(form_of<Cluster>(run));
+        });
+        auto& multipliers = std::get<Multipliers<Cluster>>(workspace_.multipliers);
+        multipliers.blocks.resize(needed ? blocks.blocks() * Cluster::stages * block_size : 0);
+        multipliers.remainder.resize(needed ? blocks.remainder() * Cluster::stages : 0);
+    }
+
+    void pack_changed_rests() {
+        if (state_.rest_changes == workspace_.packed_changes) return;
+        const model::Rests rests(model_, state_);
+        AllClusters::for_each([&]<class Cluster>() {
+            pack_rests(std::get<ClusterBlocks<Cluster>>(plan_.clusters), rests,
+                       std::get<ChangedRestBlocks<Cluster>>(workspace_.rests).packed);
+        });
+        workspace_.packed_changes = state_.rest_changes;
+    }
+
+    // A tetrahedron that is crushed to a point would fling its particles to infinity, a body that was
+    // squashed flat would shoot off: constraints make nothing faster than the correction speed, or than
+    // something in the island was a moment ago, so that bodies bounce.
+    void limit_corrections() {
+        constexpr double moment = 0.5;  // s
+        workspace_.max_corrections.assign(plan_.islands.size(), number_limit);
+        for (std::size_t i = 0; i < plan_.islands.size(); ++i) {
+            if (!model_.islands[i].is_soft) continue;
+            ParticleRange range;
+            range.particles = arrays_;
+            range.first = plan_.islands[i].first;
+            range.count = plan_.islands[i].count;
+            double& recent = state_.recent_speeds[i];
+            recent = max(context_.kernels.fastest(range) / h_,
+                         recent * (moment / (moment + context_.settings.time_step)));
+            const double allowed = context_.settings.correction_speed * model_.islands[i].size;
+            workspace_.max_corrections[i] =
+                static_cast<float>(min(max(allowed, recent) * h_, double(number_limit)));
+        }
+    }
+
+    // A cluster takes the fullest form that one of its constraints needs: with zeros for what they lack,
+    // forms agree.
+    template <class Cluster>
+    ProjectionForm form_of(const Run& run) const {
+        ProjectionForm form = ProjectionForm::rigid;
+        for (std::size_t part = 0; part < Cluster::parts; ++part)
+            form = std::max(form, form_of(workspace_.softness[run.parts[part]]));
+        return form;
+    }
+    ProjectionForm form_of(const Softness<float>& softness) const {
+        if (softness.damping > 0) return ProjectionForm::damped;
+        const bool compliant = softness.compliance > 0 || softness.compliance_per_measure > 0;
+        if (compliant && context_.settings.iterations > 1) return ProjectionForm::iterated;
+        return compliant || softness.scale != -1 ? ProjectionForm::single : ProjectionForm::rigid;
+    }
+
+    void project_all(int iteration, bool finishes_last) {
+        context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
+            if (iteration == 0) pass_over_subdomain(subdomain, finishes_last, true);
+            project_item(subdomain, iteration);
+            if (subdomain > 0) project_interface(subdomain - 1, iteration);
+            if (subdomain + 1 < plan_.subdomains) project_interface(subdomain, iteration);
+        });
+    }
+
+    // The interface between a subdomain and the next: done by the one of the two that comes second, while
+    // their particles are in its cache. Interfaces share no particle, so which comes second changes nothing.
+    void project_interface(std::size_t interface, int iteration) {
+        const std::uint32_t earlier =
+            workspace_.interface_arrivals[interface].fetch_add(1, std::memory_order_acq_rel);
+        if (earlier % 2 == 1) project_item(plan_.subdomains + interface, iteration);
+    }
+
+    void project_item(std::size_t item, int iteration) {
+        std::size_t sort = 0;
+        AllClusters::for_each([&]<class Cluster>() { project_runs<Cluster>(item, sort++, iteration, true); });
+        // Damping of edges resists what volumes did before it, all the more the shorter the substep is. So a
+        // damped cluster projects its volume in a second round, after all edges.
+        sort = 0;
+        AllClusters::for_each([&]<class Cluster>() {
+            if constexpr (Cluster::is_mixed) project_runs<Cluster>(item, sort, iteration, false);
+            ++sort;
+        });
+    }
+
+    template <class Cluster>
+    void project_runs(std::size_t item, std::size_t sort, int iteration, bool is_first_round) {
+        const auto& blocks = std::get<ClusterBlocks<Cluster>>(plan_.clusters);
+        if (blocks.runs.empty()) return;
+        for (std::size_t r = blocks.item_runs[item]; r < blocks.item_runs[item + 1]; ++r) {
+            const Run& run = blocks.runs[r];
+            const ProjectionForm form = form_of<Cluster>(run);
+            const bool has_rounds = Cluster::is_mixed && form == ProjectionForm::damped;
+            if (!is_first_round && !has_rounds) continue;
+            ProjectionRun job = job_of<Cluster>(run);
+            if (has_rounds) job.parts = is_first_round ? 1 : 2;
+            if (keeps_multipliers(form))
+                give_multipliers<Cluster>(run, iteration == 0 && is_first_round, job);
+            context_.kernels.project[sort][static_cast<std::size_t>(form)](job);
+        }
+    }
+
+    template <class Cluster>
+    ProjectionRun job_of(const Run& run) const {
+        const auto& blocks = std::get<ClusterBlocks<Cluster>>(plan_.clusters);
+        ProjectionRun job;
+        job.particles = arrays_;
+        job.block_offsets = blocks.block_offsets.data() + run.first_block * Cluster::arity * block_size;
+        job.blocks = run.blocks;
+        job.remainder_offsets = blocks.remainder_offsets.data() + run.first_of_remainder * Cluster::arity;
+        job.remainder = run.remainder;
+        for (std::size_t part = 0; part < Cluster::parts; ++part) {
+            job.softness[part] = workspace_.softness[run.parts[part]];
+            job.constants[part] = context_.materials[run.parts[part]].constants.data();
+        }
+        if (Cluster::rest_values > 0) {
+            const PackedRests& rests = state_.rest_changes > 0
+                                           ? std::get<ChangedRestBlocks<Cluster>>(workspace_.rests).packed
+                                           : blocks.rests;
+            job.block_rests = rests.blocks.data() + run.first_block * Cluster::rest_values * block_size;
+            job.remainder_rests = rests.remainder.data() + run.first_of_remainder * Cluster::rest_values;
+        }
+        return job;
+    }
+
+    template <class Cluster>
+    void give_multipliers(const Run& run, bool at_start, ProjectionRun& job) {
+        auto& multipliers = std::get<Multipliers<Cluster>>(workspace_.multipliers);
+        job.block_multipliers = multipliers.blocks.data() + run.first_block * Cluster::stages * block_size;
+        job.remainder_multipliers = multipliers.remainder.data() + run.first_of_remainder * Cluster::stages;
+        if (!at_start) return;
+        std::fill_n(job.block_multipliers, run.blocks * Cluster::stages * block_size, 0.0f);
+        std::fill_n(job.remainder_multipliers, run.remainder * Cluster::stages, 0.0f);
+    }
+
+    ParticleRange range_of(const ParticleChunk& chunk) const {
+        const Vec3& g = context_.settings.gravity;
+        const double h2 = h_ * h_;
+        ParticleRange range;
+        range.particles = arrays_;
+        range.forces = particles_.forces.empty() ? nullptr : particles_.forces.data();
+        range.radii = plan_.radii.data();
+        range.first = chunk.first;
+        range.count = chunk.count;
+        range.gravity_step[0] = static_cast<float>(h2 * g.x);
+        range.gravity_step[1] = static_cast<float>(h2 * g.y);
+        range.gravity_step[2] = static_cast<float>(h2 * g.z);
+        range.h2 = static_cast<float>(h2);
+        if (has_wind()) {
+            const Vec3& wind = context_.settings.wind;
+            range.area_vectors = workspace_.area_vectors.data();
+            range.wind_step[0] = static_cast<float>(h_ * wind.x);
+            range.wind_step[1] = static_cast<float>(h_ * wind.y);
+            range.wind_step[2] = static_cast<float>(h_ * wind.z);
+            range.half_air_density = context_.settings.air_density / 2;
+        }
+        range.max_correction = workspace_.max_corrections[chunk.island];
+        // What gravity adds in two substeps is resting, not falling.
+        range.resting_step = static_cast<float>(2 * h2 * sqrt(double(dot(g, g))));
+        range.colliders = workspace_.colliders[chunk.island].set();
+        return range;
+    }
+
+    bool has_wind() const { return context_.settings.air_density > 0; }
+    bool is_interrupted() const {
+        return context_.interrupt && context_.interrupt->load(std::memory_order_relaxed);
+    }
+
+    // The end of a substep, the beginning of the next, or both.
+    void pass_over_subdomain(std::size_t subdomain, bool finish, bool begin) {
+        const Kernels& kernels = context_.kernels;
+        for (std::size_t i = plan_.subdomain_chunks[subdomain]; i < plan_.subdomain_chunks[subdomain + 1];
+             ++i) {
+            const ParticleRange range = range_of(plan_.chunks[i]);
+            const bool collides = !state_.colliders.empty();
+            if (finish && begin && !collides && !has_wind()) {
+                kernels.finish_begin(range);
+                continue;
+            }
+            if (finish) (collides ? kernels.collide_finish : kernels.finish)(range);
+            if (begin && has_wind()) kernels.apply_wind(range);
+            if (begin) kernels.begin(range);
+        }
+    }
+
+    void finish_substep() {
+        context_.executor.for_each(
+            plan_.subdomains, [&](std::size_t subdomain) { pass_over_subdomain(subdomain, true, false); });
+    }
+
+    // The last look at the particles while they are in the cache.
+    void finish_frame() {
+        std::atomic<std::uint64_t> repaired{0};
+        context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
+            pass_over_subdomain(subdomain, true, false);
+            for (std::size_t i = plan_.subdomain_chunks[subdomain]; i < plan_.subdomain_chunks[subdomain + 1];
+                 ++i) {
+                if (context_.kernels.in_range(range_of(plan_.chunks[i]))) continue;
+                repaired += repair_particles(model_, plan_, state_, plan_.chunks[i]);
+            }
+        });
+        state_.repaired += repaired;
+    }
+
+    void collide() {
+        if (state_.colliders.empty()) return;
+        context_.executor.for_each(
+            plan_.chunks.size(), [&](std::size_t i) { context_.kernels.collide(range_of(plan_.chunks[i])); });
+    }
+
+    void place_colliders(const std::vector<Collider>& before) {
+        workspace_.colliders.resize(state_.origins.size());
+        for (std::size_t i = 0; i < state_.origins.size(); ++i)
+            workspace_.colliders[i].place(before, state_.colliders, state_.origins[i]);
+    }
+
+    // To where they are at the end of the substep.
+    void move_colliders(int substep) {
+        if (state_.moved_colliders.empty()) return;
+        workspace_.colliders_before = state_.colliders;
+        for (const MovedCollider& moved : state_.moved_colliders) {
+            // The way that is left is shared by the substeps that are left.
+            ColliderShape& shape = state_.colliders[moved.collider].shape;
+            shape = between(shape, moved.target, 1.0 / (context_.settings.substeps - substep));
+        }
+        place_colliders(workspace_.colliders_before);
+    }
+
+    // A new substep length leaves velocities as they are.
+    void rescale_displacements() {
+        const float h = static_cast<float>(h_);
+        if (particles_.substep != h && particles_.substep > 0) {
+            const float scale = static_cast<float>(h_ / particles_.substep);
+            for (float& u : particles_.displacement) u *= scale;
+        }
+        particles_.substep = h;
+    }
+
+    // Held particles keep their u through a substep: give them the one that leads to the target.
+    void aim_driven_particles() {
+        for (const DrivenParticle& driven : state_.driven) {
+            const float* x = particles_.position.data() + first_float(driven);
+            float* u = particles_.displacement.data() + first_float(driven);
+            const Vec3d way = target_of(driven) - Vec3d{x[0], x[1], x[2]};
+            u[0] = static_cast<float>(way.x / context_.settings.substeps);
+            u[1] = static_cast<float>(way.y / context_.settings.substeps);
+            u[2] = static_cast<float>(way.z / context_.settings.substeps);
+        }
+    }
+    void arrive_driven_particles() {
+        for (const DrivenParticle& driven : state_.driven) {
+            const Vec3d target = target_of(driven);
+            float* x = particles_.position.data() + first_float(driven);
+            x[0] = static_cast<float>(target.x);
+            x[1] = static_cast<float>(target.y);
+            x[2] = static_cast<float>(target.z);
+        }
+    }
+    std::size_t first_float(const DrivenParticle& driven) const {
+        return plan_.slot_of[driven.particle] * floats_per_particle;
+    }
+    Vec3d target_of(const DrivenParticle& driven) const {
+        return driven.target - state_.origins[model_.island_of[driven.particle]];
+    }
+
+    const Model& model_;
+    const Plan& plan_;
+    State& state_;
+    model::PositionBasedState& particles_;
+    const StepContext& context_;
+    Workspace& workspace_;
+    const double h_;
+    const ParticleArrays arrays_;
+};
+
+}  // namespace
+
+void step(const Model& model, const Plan& plan, State& state, const StepContext& context) {
+    PositionBasedStep(model, plan, state, context).run();
+    write_view(model, plan, state, context);
+}
+
+}  // namespace pliant::solvers::position_based

@@ -1,0 +1,51 @@
+// Scratch memory of a simulation, so that a step allocates nothing. What is in it follows from the model, the
+// plan and the state: it is not saved with them.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "base/aligned.h"
+#include "collision/local_colliders.h"
+#include "solvers/position_based/plan.h"
+#include "solvers/position_based/projection.h"
+#include "solvers/rigid_motion.h"
+#include "solvers/wind.h"
+
+namespace pliant::solvers::position_based {
+
+// λ of every constraint of a sort of clusters, as they are laid out; empty where a single iteration needs
+// none.
+template <class Cluster>
+struct Multipliers {
+    AlignedVector<float> blocks;   // [block][stages][16]
+    std::vector<float> remainder;  // [cluster][stages]
+};
+
+// Rest values as they are now; empty while they are the plan's own.
+template <class Cluster>
+struct ChangedRestBlocks {
+    PackedRests packed;
+};
+
+struct Workspace {
+    std::vector<Softness<float>> softness;   // of each material part
+    std::vector<float> max_corrections;      // of each island, m per substep
+    std::vector<LocalColliders> colliders;   // of each island
+    std::vector<Collider> colliders_before;  // as they were at the start of the substep
+    AllClusters::Each<Multipliers> multipliers;
+    std::vector<std::atomic<std::uint32_t>> interface_arrivals;
+
+    AllClusters::Each<ChangedRestBlocks> rests;
+    std::uint64_t packed_changes = 0;  // State::rest_changes that `rests` has
+
+    VertexTriangles vertex_triangles;   // made when there is air
+    AlignedVector<float> area_vectors;  // m², by slot
+    RigidMotionSums rigid_motion;
+
+    // The plan or the state were replaced: what was derived from them is made anew.
+    void forget() { packed_changes = 0; }
+};
+
+}  // namespace pliant::solvers::position_based
