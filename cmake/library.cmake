@@ -2,7 +2,7 @@
 
 set(sources)
 foreach(folder base mesh constraints model collision solvers scene)
-    file(GLOB found CONFIGURE_DEPENDS src/${folder}/*.cpp)
+    file(GLOB_RECURSE found CONFIGURE_DEPENDS src/${folder}/*.cpp)
     list(APPEND sources ${found})
 endforeach()
 # The kernels are compiled once per instruction set, below.
@@ -24,7 +24,7 @@ target_include_directories(pliant SYSTEM PRIVATE ${FMT_INCLUDE_DIR})
 
 # g++ adds x and y of a normal as a pair: the next triangle then reads, in one piece, what was written in two,
 # and waits. One by one is three times as fast.
-set_source_files_properties(src/mesh/normals.cpp PROPERTIES COMPILE_OPTIONS -fno-tree-slp-vectorize)
+set_source_files_properties(src/mesh/geometry/normals.cpp PROPERTIES COMPILE_OPTIONS -fno-tree-slp-vectorize)
 
 # What walks over the field tables is large and seldom run: not worth the time to optimize it.
 set_source_files_properties(src/scene/catalog.cpp src/scene/schema.cpp src/scene/scene_text.cpp PROPERTIES

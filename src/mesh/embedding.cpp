@@ -10,9 +10,9 @@
 
 #include "base/convert.h"
 #include "base/format.h"
-#include "mesh/box_tree.h"
-#include "mesh/closest_point.h"
-#include "mesh/surface_parts.h"
+#include "mesh/geometry/box_tree.h"
+#include "mesh/geometry/closest_point.h"
+#include "mesh/repair/surface_checks.h"
 
 namespace pliant {
 namespace {

@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "mesh/closest_point.h"
+#include "mesh/geometry/closest_point.h"
 #include "support/meshes.h"
 #include "support/random_source.h"
 
