@@ -33,7 +33,8 @@ set_source_files_properties(src/scene/catalog.cpp src/scene/schema.cpp src/scene
 if(NOT EMSCRIPTEN)
     set(THREADS_PREFER_PTHREAD_FLAG ON)
     find_package(Threads REQUIRED)
-    target_link_libraries(pliant PRIVATE Threads::Threads)
+    find_package(ZLIB REQUIRED)  # WebAssembly unpacks with the decoder of stb_image
+    target_link_libraries(pliant PRIVATE Threads::Threads ZLIB::ZLIB)
 endif()
 
 # Compiles the kernels for one instruction set with the flags that follow its name.

@@ -1,15 +1,16 @@
 #include <array>
 #include <cfloat>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
 
 #include "base/format.h"
-#include "mesh/io/zlib.h"
 #include "mesh/io/bytes.h"
 #include "mesh/io/text.h"
 #include "mesh/io/vtu.h"
+#include "mesh/io/zlib.h"
 
 namespace pliant::mesh::vtu {
 namespace {
@@ -100,7 +101,8 @@ bool take_compressed(ByteSource& source, const Encoding& encoding, std::string& 
         std::string packed;
         if (!source.take(packed_sizes[static_cast<std::size_t>(i)], packed)) return false;
         const std::uint64_t size = i + 1 == blocks && last_size != 0 ? last_size : block_size;
-        const std::optional<std::string> block = inflate(packed, static_cast<std::size_t>(size));
+        if (size > std::numeric_limits<std::size_t>::max()) return false;
+        const std::optional<std::string> block = unpack_zlib(packed, static_cast<std::size_t>(size));
         if (!block) return false;
         bytes += *block;
     }
