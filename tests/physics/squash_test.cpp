@@ -114,7 +114,7 @@ TEST_CASE("viscous edges leave no creases in a squashed box") {
             CAPTURE(cells);
             CAPTURE(compliance);
             SoftBody box;
-            box.mesh = make_box({0.5f, 0.5f, 0.5f}, {cells, cells, cells});
+            box.mesh = *make_box({0.5f, 0.5f, 0.5f}, {cells, cells, cells});
             box.edges = compliant(compliance, 0.02f);
             Description scene = scene_of(body_of(std::move(box), {0, 0.3, 0}), with_substeps(20));
             scene.bodies[0].name = "body";

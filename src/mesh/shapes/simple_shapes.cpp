@@ -1,17 +1,25 @@
 // Boxes, sheets, lines and strands.
 #include <pliant/shapes.h>
 
-#include <cassert>
 #include <cstddef>
 
 #include "base/convert.h"
+#include "base/floating_point.h"
+#include "mesh/shapes/shape_checks.h"
 #include "mesh/shapes/shape_points.h"
 
 namespace pliant {
-using mesh::grid_point;
+namespace {
 
-TetrahedralMesh make_box(Vec3 size, std::array<int, 3> cells) {
-    assert(cells[0] > 0 && cells[1] > 0 && cells[2] > 0);
+using mesh::grid_point;
+using mesh::ShapeChecks;
+
+// Sunflower: one after the other, each 1/φ² of a turn further, at equal steps of area (Vogel 1979).
+constexpr double golden_turns = 0.38196601125010515;
+
+constexpr float most_turns = 1e6f;  // beyond, few digits of the angle are left
+
+TetrahedralMesh box(Vec3 size, std::array<int, 3> cells) {
     const std::size_t nx = static_cast<std::size_t>(cells[0]), ny = static_cast<std::size_t>(cells[1]),
                       nz = static_cast<std::size_t>(cells[2]);
     const std::size_t row = nx + 1, layer = row * (ny + 1);
@@ -44,8 +52,7 @@ TetrahedralMesh make_box(Vec3 size, std::array<int, 3> cells) {
     return mesh;
 }
 
-TriangleMesh make_sheet(float width, float depth, int columns, int rows) {
-    assert(columns > 0 && rows > 0);
+TriangleMesh sheet(float width, float depth, int columns, int rows) {
     TriangleMesh mesh;
     mesh.positions.reserve(static_cast<std::size_t>(columns + 1) * static_cast<std::size_t>(rows + 1));
     for (int row = 0; row <= rows; ++row) {
@@ -80,8 +87,7 @@ TriangleMesh make_sheet(float width, float depth, int columns, int rows) {
     return mesh;
 }
 
-std::vector<Vec3> make_line(Vec3 from, Vec3 to, int count) {
-    assert(count > 0);
+std::vector<Vec3> line(Vec3 from, Vec3 to, int count) {
     std::vector<Vec3> points;
     points.reserve(static_cast<std::size_t>(count) + 1);
     for (int i = 0; i <= count; ++i) {
@@ -92,8 +98,7 @@ std::vector<Vec3> make_line(Vec3 from, Vec3 to, int count) {
     return points;
 }
 
-std::vector<Vec3> make_helix(float radius, float height, float turns, int count) {
-    assert(count > 0);
+std::vector<Vec3> helix(float radius, float height, float turns, int count) {
     std::vector<Vec3> points;
     for (int i = 0; i <= count; ++i) {
         points.push_back(to_float(
@@ -102,35 +107,91 @@ std::vector<Vec3> make_helix(float radius, float height, float turns, int count)
     return points;
 }
 
-namespace {
-
-// Sunflower: one after the other, each 1/φ² of a turn further, at equal steps of area (Vogel 1979).
-constexpr double golden_turns = 0.38196601125010515;
-
-}  // namespace
-
-std::vector<std::vector<Vec3>> make_strands_on_disc(float radius, float length, int strands, int count) {
-    assert(strands > 0 && count > 0);
+std::vector<std::vector<Vec3>> strands_on_disc(float radius, float length, int strands, int count) {
     std::vector<std::vector<Vec3>> result;
     for (int i = 0; i < strands; ++i) {
         const double r = radius * sqrt((i + 0.5) / strands);
         const Vec3 root = to_float(mesh::at_turns(r, golden_turns * i, 0));
-        result.push_back(make_line(root, root + Vec3{0, length, 0}, count));
+        result.push_back(line(root, root + Vec3{0, length, 0}, count));
     }
     return result;
 }
 
-std::vector<std::vector<Vec3>> make_strands_on_sphere(float radius, float length, int strands, int count,
-                                                      float coverage) {
-    assert(strands > 0 && count > 0 && coverage >= 0 && coverage <= 1);
+std::vector<std::vector<Vec3>> strands_on_sphere(float radius, float length, int strands, int count,
+                                                 float coverage) {
     std::vector<std::vector<Vec3>> result;
     for (int i = 0; i < strands; ++i) {
         const double y = 1 - 2 * static_cast<double>(coverage) * (i + 0.5) / strands;
         const Vec3d direction = mesh::at_turns(sqrt(1 - y * y), golden_turns * i, y);
-        result.push_back(make_line(to_float(direction * static_cast<double>(radius)),
-                                   to_float(direction * (static_cast<double>(radius) + length)), count));
+        result.push_back(line(to_float(direction * static_cast<double>(radius)),
+                              to_float(direction * (static_cast<double>(radius) + length)), count));
     }
     return result;
+}
+
+}  // namespace
+
+Result<TetrahedralMesh> make_box(Vec3 size, std::array<int, 3> cells) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<TetrahedralMesh>(
+        ShapeChecks().size("size", size).count("cells", cells).elements(6, cells[0], cells[1], cells[2]),
+        [&] { return box(size, cells); });
+}
+
+Result<TriangleMesh> make_sheet(float width, float depth, int columns, int rows) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<TriangleMesh>(ShapeChecks()
+                                                .size("width", width)
+                                                .size("depth", depth)
+                                                .count("columns", columns)
+                                                .count("rows", rows)
+                                                .elements(2, columns, rows),
+                                            [&] { return sheet(width, depth, columns, rows); });
+}
+
+Result<std::vector<Vec3>> make_line(Vec3 from, Vec3 to, int count) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<std::vector<Vec3>>(
+        ShapeChecks().coordinates("from", from).coordinates("to", to).count("count", count).elements(count),
+        [&] { return line(from, to, count); });
+}
+
+Result<std::vector<Vec3>> make_helix(float radius, float height, float turns, int count) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<std::vector<Vec3>>(ShapeChecks()
+                                                     .size("radius", radius)
+                                                     .coordinate("height", height)
+                                                     .within("turns", turns, -most_turns, most_turns)
+                                                     .count("count", count)
+                                                     .elements(count),
+                                                 [&] { return helix(radius, height, turns, count); });
+}
+
+Result<std::vector<std::vector<Vec3>>> make_strands_on_disc(float radius, float length, int strands,
+                                                            int count) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<std::vector<std::vector<Vec3>>>(
+        ShapeChecks()
+            .size("radius", radius)
+            .size("length", length)
+            .count("strands", strands)
+            .count("count", count)
+            .elements(strands, count),
+        [&] { return strands_on_disc(radius, length, strands, count); });
+}
+
+Result<std::vector<std::vector<Vec3>>> make_strands_on_sphere(float radius, float length, int strands,
+                                                              int count, float coverage) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<std::vector<std::vector<Vec3>>>(
+        ShapeChecks()
+            .size("radius", radius)
+            .size("length", length)
+            .count("strands", strands)
+            .count("count", count)
+            .within("coverage", coverage, 0, 1)
+            .elements(strands, count),
+        [&] { return strands_on_sphere(radius, length, strands, count, coverage); });
 }
 
 }  // namespace pliant

@@ -4,18 +4,21 @@
 #include <pliant/shapes.h>
 
 #include <array>
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "base/convert.h"
-#include "mesh/shapes/shape_points.h"
+#include "base/floating_point.h"
 #include "mesh/geometry/coincident_points.h"
+#include "mesh/shapes/shape_checks.h"
+#include "mesh/shapes/shape_points.h"
 
 namespace pliant {
 namespace {
+
+using mesh::ShapeChecks;
 
 // Cuts a tetrahedron into n³. Its points are 0 ≤ z ≤ y ≤ x ≤ n, with barycentric weights
 // (n − x, x − y, y − z, z): so its corners span one of Kuhn's six parts of a cube, and the small
@@ -128,10 +131,7 @@ void append_half_ball(TetrahedralMesh& mesh, double radius, int rings, double y,
     }
 }
 
-}  // namespace
-
-TetrahedralMesh make_ball(float radius, int layers) {
-    assert(layers >= 1);
+TetrahedralMesh ball(float radius, int layers) {
     TetrahedralMesh mesh;
     for (Triangle face : mesh::icosahedron_faces) {
         const bool even = mesh::sort_corners(face);
@@ -146,29 +146,71 @@ TetrahedralMesh make_ball(float radius, int layers) {
     return mesh;
 }
 
-TetrahedralMesh make_cylinder(float radius, float height, int rings, int rows) {
-    assert(rings >= 1 && rows >= 1);
+TetrahedralMesh cylinder(float radius, float height, int rings, int rows) {
     return sweep_disc(radius, rings, rows + 1, false, [&](double r, double turns, int row) {
         return to_float(mesh::at_turns(r, turns, mesh::grid_point(height, row, rows)));
     });
 }
 
-TetrahedralMesh make_capsule(float radius, float height, int rings, int rows) {
-    TetrahedralMesh mesh = make_cylinder(radius, height, rings, rows);
+TetrahedralMesh capsule(float radius, float height, int rings, int rows) {
+    TetrahedralMesh mesh = cylinder(radius, height, rings, rows);
     append_half_ball(mesh, radius, rings, mesh::grid_point(height, rows, rows), true);
     append_half_ball(mesh, radius, rings, mesh::grid_point(height, 0, rows), false);
     mesh::join_equal_points(mesh.positions, mesh.tetrahedra);
     return mesh;
 }
 
-TetrahedralMesh make_torus(float major_radius, float minor_radius, int rings, int segments) {
-    assert(rings >= 1 && segments >= 3 && minor_radius < major_radius);
+TetrahedralMesh torus(float major_radius, float minor_radius, int rings, int segments) {
     return sweep_disc(minor_radius, rings, segments, true, [&](double r, double turns, int segment) {
         // The disc stands upright; seen along the way round it turns counterclockwise.
         const auto [sine, cosine] = sine_cosine_of_turns(turns);
         return to_float(
             mesh::at_turns(major_radius + r * cosine, static_cast<double>(segment) / segments, 0 - r * sine));
     });
+}
+
+}  // namespace
+
+Result<TetrahedralMesh> make_ball(float radius, int layers) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<TetrahedralMesh>(
+        ShapeChecks().size("radius", radius).count("layers", layers).elements(20, layers, layers, layers),
+        [&] { return ball(radius, layers); });
+}
+
+Result<TetrahedralMesh> make_cylinder(float radius, float height, int rings, int rows) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<TetrahedralMesh>(ShapeChecks()
+                                                   .size("radius", radius)
+                                                   .size("height", height)
+                                                   .count("rings", rings)
+                                                   .count("rows", rows)
+                                                   .elements(18, rings, rings, rows),
+                                               [&] { return cylinder(radius, height, rings, rows); });
+}
+
+Result<TetrahedralMesh> make_capsule(float radius, float height, int rings, int rows) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<TetrahedralMesh>(ShapeChecks()
+                                                   .size("radius", radius)
+                                                   .size("height", height)
+                                                   .count("rings", rings)
+                                                   .count("rows", rows)
+                                                   .elements(18, rings, rings, rows + 1.0 * rings),
+                                               [&] { return capsule(radius, height, rings, rows); });
+}
+
+Result<TetrahedralMesh> make_torus(float major_radius, float minor_radius, int rings, int segments) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<TetrahedralMesh>(
+        ShapeChecks()
+            .size("major_radius", major_radius)
+            .size("minor_radius", minor_radius)
+            .below("minor_radius", minor_radius, "major_radius", major_radius)
+            .count("rings", rings)
+            .count("segments", segments, 3)
+            .elements(18, rings, rings, segments),
+        [&] { return torus(major_radius, minor_radius, rings, segments); });
 }
 
 }  // namespace pliant

@@ -3,7 +3,6 @@
 #include <pliant/shapes.h>
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -11,12 +10,16 @@
 #include <vector>
 
 #include "base/convert.h"
+#include "base/floating_point.h"
 #include "base/trigonometry.h"
-#include "mesh/shapes/shape_points.h"
 #include "mesh/geometry/coincident_points.h"
+#include "mesh/shapes/shape_checks.h"
+#include "mesh/shapes/shape_points.h"
 
 namespace pliant {
 namespace {
+
+using mesh::ShapeChecks;
 
 struct Ring {
     double radius = 0, y = 0;
@@ -110,10 +113,7 @@ TriangleMesh close_with_ends(const std::vector<Ring>& lower, float height, int r
     return revolve(rings);
 }
 
-}  // namespace
-
-TriangleMesh make_tube(float radius, float height, int segments, int rows) {
-    assert(segments >= 3 && rows >= 1);
+TriangleMesh tube(float radius, float height, int segments, int rows) {
     std::vector<Ring> rings;
     for (int row = 0; row <= rows; ++row) {
         rings.push_back({radius, mesh::grid_point(height, row, rows), segments});
@@ -122,8 +122,7 @@ TriangleMesh make_tube(float radius, float height, int segments, int rows) {
     return revolve(rings);
 }
 
-TriangleMesh make_sphere_surface(float radius, int segments, int rings) {
-    assert(segments >= 3 && rings >= 2);
+TriangleMesh sphere(float radius, int segments, int rings) {
     std::vector<Ring> profile;
     for (int k = 0; k <= rings; ++k) {
         const auto [sine, cosine] = sine_cosine_of_turns(static_cast<double>(k) / (2.0 * rings));
@@ -134,8 +133,7 @@ TriangleMesh make_sphere_surface(float radius, int segments, int rings) {
     return revolve(profile);
 }
 
-TriangleMesh make_cylinder_surface(float radius, float height, int segments, int rows) {
-    assert(segments >= 3 && rows >= 1);
+TriangleMesh cylinder(float radius, float height, int segments, int rows) {
     const double low = -0.5 * height;
     const int steps = std::max(1, (segments + 3) / 6);  // a radius is about a sixth of the way round
     std::vector<Ring> end{{0, low, 1}};
@@ -146,8 +144,7 @@ TriangleMesh make_cylinder_surface(float radius, float height, int segments, int
     return close_with_ends(end, height, rows);
 }
 
-TriangleMesh make_capsule_surface(float radius, float height, int segments, int rows) {
-    assert(segments >= 3 && rows >= 1);
+TriangleMesh capsule(float radius, float height, int segments, int rows) {
     const int steps = std::max(1, (segments + 2) / 4);  // from pole to rim is a quarter of the way round
     std::vector<Ring> end{{0, -0.5 * height - radius, 1}};
     for (int k = 1; k <= steps; ++k) {
@@ -158,8 +155,7 @@ TriangleMesh make_capsule_surface(float radius, float height, int segments, int 
     return close_with_ends(end, height, rows);
 }
 
-TriangleMesh make_torus_surface(float major_radius, float minor_radius, int segments, int sides) {
-    assert(segments >= 3 && sides >= 3);
+TriangleMesh torus(float major_radius, float minor_radius, int segments, int sides) {
     std::vector<Ring> rings;
     for (int k = 0; k < sides; ++k) {
         const auto [sine, cosine] = sine_cosine_of_turns(static_cast<double>(k) / sides);
@@ -169,8 +165,7 @@ TriangleMesh make_torus_surface(float major_radius, float minor_radius, int segm
     return revolve(rings, true);
 }
 
-TriangleMesh make_icosphere(float radius, int frequency) {
-    assert(frequency >= 1);
+TriangleMesh icosphere(float radius, int frequency) {
     TriangleMesh mesh;
     for (const Triangle& face : mesh::icosahedron_faces) {
         // Points 0 ≤ y ≤ x ≤ frequency of the face, and the two triangles of each cell of that lattice.
@@ -194,8 +189,7 @@ TriangleMesh make_icosphere(float radius, int frequency) {
     return mesh;
 }
 
-TriangleMesh make_box_surface(Vec3 size, std::array<int, 3> cells) {
-    assert(cells[0] > 0 && cells[1] > 0 && cells[2] > 0);
+TriangleMesh box(Vec3 size, std::array<int, 3> cells) {
     TriangleMesh mesh;
     const float lengths[3] = {size.x, size.y, size.z};
     const auto coordinate = [&](std::size_t axis, int i) {
@@ -227,6 +221,79 @@ TriangleMesh make_box_surface(Vec3 size, std::array<int, 3> cells) {
     }
     mesh::join_equal_points(mesh.positions, mesh.triangles);
     return mesh;
+}
+
+}  // namespace
+
+Result<TriangleMesh> make_tube(float radius, float height, int segments, int rows) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<TriangleMesh>(ShapeChecks()
+                                                .size("radius", radius)
+                                                .size("height", height)
+                                                .count("segments", segments, 3)
+                                                .count("rows", rows)
+                                                .elements(2, segments, rows),
+                                            [&] { return tube(radius, height, segments, rows); });
+}
+
+Result<TriangleMesh> make_sphere_surface(float radius, int segments, int rings) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<TriangleMesh>(ShapeChecks()
+                                                .size("radius", radius)
+                                                .count("segments", segments, 3)
+                                                .count("rings", rings, 2)
+                                                .elements(2, segments, rings),
+                                            [&] { return sphere(radius, segments, rings); });
+}
+
+Result<TriangleMesh> make_icosphere(float radius, int frequency) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<TriangleMesh>(
+        ShapeChecks().size("radius", radius).count("frequency", frequency).elements(20, frequency, frequency),
+        [&] { return icosphere(radius, frequency); });
+}
+
+// The ends have fewer triangles than another `segments` rows.
+Result<TriangleMesh> make_cylinder_surface(float radius, float height, int segments, int rows) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<TriangleMesh>(ShapeChecks()
+                                                .size("radius", radius)
+                                                .size("height", height)
+                                                .count("segments", segments, 3)
+                                                .count("rows", rows)
+                                                .elements(2, segments, rows + 1.0 * segments),
+                                            [&] { return cylinder(radius, height, segments, rows); });
+}
+
+Result<TriangleMesh> make_capsule_surface(float radius, float height, int segments, int rows) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<TriangleMesh>(ShapeChecks()
+                                                .size("radius", radius)
+                                                .size("height", height)
+                                                .count("segments", segments, 3)
+                                                .count("rows", rows)
+                                                .elements(2, segments, rows + 1.0 * segments),
+                                            [&] { return capsule(radius, height, segments, rows); });
+}
+
+Result<TriangleMesh> make_torus_surface(float major_radius, float minor_radius, int segments, int sides) {
+    const StandardFloatingPoint floating_point;
+    return mesh::make_checked<TriangleMesh>(
+        ShapeChecks()
+            .size("major_radius", major_radius)
+            .size("minor_radius", minor_radius)
+            .count("segments", segments, 3)
+            .count("sides", sides, 3)
+            .elements(2, segments, sides),
+        [&] { return torus(major_radius, minor_radius, segments, sides); });
+}
+
+Result<TriangleMesh> make_box_surface(Vec3 size, std::array<int, 3> cells) {
+    const StandardFloatingPoint floating_point;
+    const double x = cells[0], y = cells[1], z = cells[2];
+    return mesh::make_checked<TriangleMesh>(
+        ShapeChecks().size("size", size).count("cells", cells).elements(4, x * y + y * z + z * x),
+        [&] { return box(size, cells); });
 }
 
 }  // namespace pliant
