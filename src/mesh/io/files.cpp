@@ -9,9 +9,11 @@
 #include <utility>
 
 #include "base/extension.h"
+#include "base/floating_point.h"
 #include "base/format.h"
 #include "base/input_file.h"
 #include "base/output_file.h"
+#include "mesh/geometry/finite.h"
 #include "mesh/io/formats.h"
 
 namespace pliant {
@@ -35,9 +37,6 @@ Error wrong_extension(std::string_view name, std::string_view extension) {
                     extension.empty() ? "none" : extension)};
 }
 
-bool is_finite(const Vec3& p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-bool is_finite(const Vec2& p) { return std::isfinite(p.x) && std::isfinite(p.y); }
-
 // What a reader would not take back is not written.
 template <std::size_t Corners>
 Status check(const std::string& name, std::span<const Vec3> positions,
@@ -46,7 +45,7 @@ Status check(const std::string& name, std::span<const Vec3> positions,
     if (elements.size() > mesh::most_vertices) return Error{name, fmt::format("there are too many {}", what)};
     for (std::size_t i = 0; i < positions.size(); ++i) {
         const Vec3& p = positions[i];
-        if (!is_finite(p)) {
+        if (!mesh::is_finite(p)) {
             return Error{name, fmt::format("vertex {} must be finite, got {} {} {}", i, p.x, p.y, p.z)};
         }
     }
@@ -70,22 +69,16 @@ Status check_corners(const std::string& name, const std::vector<std::array<T, 3>
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
         for (const T& value : values[i]) {
-            if (!is_finite(value))
+            if (!mesh::is_finite(value))
                 return Error{name, fmt::format("{} of triangle {} must be finite", what, i)};
         }
     }
     return {};
 }
 
-// .node and .ele, whichever of them is given, in its letters.
-std::pair<std::filesystem::path, std::filesystem::path> tetgen_pair(std::filesystem::path file) {
-    const bool capitals = file.extension() == ".NODE" || file.extension() == ".ELE";
-    std::filesystem::path nodes = file.replace_extension(capitals ? ".NODE" : ".node");
-    return {std::move(nodes), file.replace_extension(capitals ? ".ELE" : ".ele")};
-}
-
 Result<MeshFile<TetrahedralMesh>> read_tetgen(const std::filesystem::path& file) {
-    const auto [nodes, elements] = tetgen_pair(file);
+    const auto files = mesh_files(file);
+    const std::filesystem::path &nodes = files[0], &elements = files[1];
     const Result<std::string> node_text = read_file(nodes);
     if (!node_text) return node_text.error();
     const Result<std::string> element_text = read_file(elements);
@@ -94,8 +87,8 @@ Result<MeshFile<TetrahedralMesh>> read_tetgen(const std::filesystem::path& file)
 }
 
 Status write_tetgen(const std::filesystem::path& file, const TetrahedralMesh& mesh) {
-    const auto [nodes_file, elements_file] = tetgen_pair(file);
-    OutputFile nodes(nodes_file), elements(elements_file);
+    const auto files = mesh_files(file);
+    OutputFile nodes(files[0]), elements(files[1]);
     mesh::write_tetgen_nodes(nodes, mesh);
     mesh::write_tetgen_elements(elements, mesh);
     if (Status status = nodes.complete(); !status) return status;
@@ -108,24 +101,41 @@ Status write_tetgen(const std::filesystem::path& file, const TetrahedralMesh& me
 
 MeshKind mesh_kind(const std::filesystem::path& file) { return kind_of(extension_of(file)); }
 
+std::vector<std::filesystem::path> mesh_files(const std::filesystem::path& file) {
+    const std::string extension = extension_of(file);
+    if (extension != ".node" && extension != ".ele") return {file};
+    const bool capitals = file.extension() == ".NODE" || file.extension() == ".ELE";
+    std::filesystem::path other = file;
+    if (extension == ".ele") {
+        other.replace_extension(capitals ? ".NODE" : ".node");
+        return {other, file};
+    }
+    other.replace_extension(capitals ? ".ELE" : ".ele");
+    return {file, other};
+}
+
 Result<MeshFile<TriangleMesh>> parse_surface(std::string_view content, std::string_view extension,
                                              std::string_view name) {
-    if (extension == ".obj") return mesh::parse_obj(content, name);
-    if (extension == ".ply") return mesh::parse_ply(content, name);
-    if (extension == ".stl") return mesh::parse_stl(content, name);
+    const StandardFloatingPoint floating_point;
+    const std::string format = small_letters(extension);
+    if (format == ".obj") return mesh::parse_obj(content, name);
+    if (format == ".ply") return mesh::parse_ply(content, name);
+    if (format == ".stl") return mesh::parse_stl(content, name);
     return wrong_extension(name, extension);
 }
 
 Result<MeshFile<TetrahedralMesh>> parse_tetrahedra(std::string_view content, std::string_view extension,
                                                    std::string_view name, std::string_view elements) {
-    if (extension == ".msh") return mesh::parse_gmsh(content, name);
-    if (extension == ".vtu") return mesh::parse_vtu(content, name);
-    if (extension == ".node")
-        return mesh::parse_tetgen(content, name, elements, fmt::format("{} (.ele)", name));
+    const StandardFloatingPoint floating_point;
+    const std::string format = small_letters(extension);
+    if (format == ".msh") return mesh::parse_gmsh(content, name);
+    if (format == ".vtu") return mesh::parse_vtu(content, name);
+    if (format == ".node") return mesh::parse_tetgen(content, name, elements, fmt::format("{} (.ele)", name));
     return wrong_extension(name, extension);
 }
 
 Result<MeshFile<TriangleMesh>> read_surface(const std::filesystem::path& file) {
+    const StandardFloatingPoint floating_point;
     const std::string name = file.string(), extension = extension_of(file);
     if (kind_of(extension) != MeshKind::surface) return wrong_extension(name, extension);
     const Result<std::string> content = read_file(file);
@@ -134,6 +144,7 @@ Result<MeshFile<TriangleMesh>> read_surface(const std::filesystem::path& file) {
 }
 
 Result<MeshFile<TetrahedralMesh>> read_tetrahedra(const std::filesystem::path& file) {
+    const StandardFloatingPoint floating_point;
     const std::string name = file.string(), extension = extension_of(file);
     if (kind_of(extension) != MeshKind::tetrahedra) return wrong_extension(name, extension);
     if (extension == ".node" || extension == ".ele") return read_tetgen(file);
@@ -143,6 +154,7 @@ Result<MeshFile<TetrahedralMesh>> read_tetrahedra(const std::filesystem::path& f
 }
 
 Status write_surface(const std::filesystem::path& file, const TriangleMesh& mesh) {
+    const StandardFloatingPoint floating_point;
     const std::string name = file.string(), extension = extension_of(file);
     if (kind_of(extension) != MeshKind::surface) return wrong_extension(name, extension);
     const std::size_t triangles = mesh.triangles.size();
@@ -163,6 +175,7 @@ Status write_surface(const std::filesystem::path& file, const TriangleMesh& mesh
 }
 
 Status write_tetrahedra(const std::filesystem::path& file, const TetrahedralMesh& mesh) {
+    const StandardFloatingPoint floating_point;
     const std::string name = file.string(), extension = extension_of(file);
     if (kind_of(extension) != MeshKind::tetrahedra) return wrong_extension(name, extension);
     if (Status s = check<4>(name, mesh.positions, mesh.tetrahedra, "tetrahedra"); !s) return s;

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "base/format.h"
-#include "mesh/topology/first_appearance.h"
+#include "mesh/geometry/polygon.h"
 #include "mesh/io/formats.h"
 #include "mesh/io/text.h"
-#include "mesh/geometry/polygon.h"
+#include "mesh/topology/first_appearance.h"
 
 namespace pliant::mesh {
 namespace {

@@ -10,9 +10,9 @@
 #include <span>
 #include <utility>
 
-#include "mesh/topology/first_appearance.h"
-#include "mesh/io/formats.h"
 #include "mesh/geometry/polygon.h"
+#include "mesh/io/formats.h"
+#include "mesh/topology/first_appearance.h"
 
 namespace pliant::mesh {
 namespace {
