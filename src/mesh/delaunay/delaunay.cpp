@@ -1,26 +1,31 @@
-// The Delaunay tetrahedra of a set of points: order, insert, collect.
-#include "mesh/delaunay/delaunay_triangulation.h"
-#include "mesh/delaunay/insertion_order.h"
-#include "mesh/geometry/predicates.h"
-
+// Order, insert, collect.
+#include "mesh/delaunay/delaunay.h"
 #include <pliant/tetrahedralize.h>
 
 #include <algorithm>
-#include <cassert>
+#include <array>
 #include <cmath>
+#include <cstdint>
+
+#include "base/floating_point.h"
+#include "base/format.h"
+#include "base/geometry/bounds.h"
+#include "mesh/delaunay/delaunay_triangulation.h"
+#include "mesh/delaunay/insertion_order.h"
+#include "mesh/geometry/mesh_checks.h"
+#include "mesh/geometry/predicates.h"
 
 namespace pliant {
+namespace mesh {
 namespace {
-
-using mesh::DelaunayTriangulation;
 
 // Scales points by a power of two such that the largest coordinate is one that the predicates admit. Those
 // 10¹⁰² times smaller become 0.
 std::vector<Vec3d> scaled(std::span<const Vec3d> points, double largest) {
-    const int shift = std::ilogb(mesh::largest_coordinate) - 1 - std::ilogb(largest);
+    const int shift = std::ilogb(largest_coordinate) - 1 - std::ilogb(largest);
     const auto scale = [&](double x) {
         const double result = std::ldexp(x, shift);
-        return std::abs(result) < mesh::smallest_coordinate ? 0 : result;
+        return std::abs(result) < smallest_coordinate ? 0 : result;
     };
     std::vector<Vec3d> result;
     result.reserve(points.size());
@@ -40,12 +45,12 @@ bool start_with_tetrahedron(std::span<const Vec3d> points, std::vector<std::uint
     };
     const auto front = [&](std::size_t i) -> const Vec3d& { return points[order[i]]; };
     return !order.empty() && bring(1, [&](const Vec3d& p) { return !(p == front(0)); }) &&
-           bring(2, [&](const Vec3d& p) { return !mesh::collinear(front(0), front(1), p); }) &&
-           bring(3, [&](const Vec3d& p) { return mesh::orient3d(front(0), front(1), front(2), p) != 0; });
+           bring(2, [&](const Vec3d& p) { return !collinear(front(0), front(1), p); }) &&
+           bring(3, [&](const Vec3d& p) { return orient3d(front(0), front(1), front(2), p) != 0; });
 }
 
 std::vector<Tetrahedron> delaunay_in_range(std::span<const Vec3d> points) {
-    std::vector<std::uint32_t> order = mesh::insertion_order(points);
+    std::vector<std::uint32_t> order = insertion_order(points);
     if (!start_with_tetrahedron(points, order)) return {};
 
     // A vertex stands for the first of the points that coincide with it.
@@ -55,7 +60,7 @@ std::vector<Tetrahedron> delaunay_in_range(std::span<const Vec3d> points) {
         first[i] = points[order[i]];
         point_of[i + 1] = order[i];
     }
-    DelaunayTriangulation triangulation(first, mesh::bounds_of(points));
+    DelaunayTriangulation triangulation(first, bounds_of(points));
     triangulation.reserve(points.size());
     point_of.reserve(points.size() + 1);
     for (std::size_t i = 4; i < order.size(); ++i) {
@@ -66,6 +71,8 @@ std::vector<Tetrahedron> delaunay_in_range(std::span<const Vec3d> points) {
             point_of[vertex] = std::min(point_of[vertex], order[i]);
         }
     }
+
+    PLIANT_VALIDATE(triangulation.validate());
 
     std::vector<Tetrahedron> tetrahedra;
     tetrahedra.reserve(triangulation.cell_slots());
@@ -80,19 +87,30 @@ std::vector<Tetrahedron> delaunay_in_range(std::span<const Vec3d> points) {
 
 }  // namespace
 
-std::vector<Tetrahedron> delaunay(std::span<const Vec3d> points) {
-    double smallest = mesh::largest_coordinate, largest = 0;
+std::vector<Tetrahedron> delaunay_tetrahedra(std::span<const Vec3d> points) {
+    double smallest = largest_coordinate, largest = 0;
     for (const Vec3d& p : points) {
         for (const double x : {std::abs(p.x), std::abs(p.y), std::abs(p.z)}) {
-            assert(std::isfinite(x));
             if (x > 0) smallest = std::min(smallest, x);
             largest = std::max(largest, x);
         }
     }
-    if (smallest >= mesh::smallest_coordinate && largest <= mesh::largest_coordinate) {
+    if (smallest >= smallest_coordinate && largest <= largest_coordinate) {
         return delaunay_in_range(points);
     }
     return delaunay_in_range(scaled(points, largest));
+}
+
+}  // namespace mesh
+
+Result<std::vector<Tetrahedron>> delaunay(std::span<const Vec3d> points) {
+    const StandardFloatingPoint floating_point;
+    if (points.size() > mesh::most_delaunay_points) {
+        return Error{"points",
+                     fmt::format("must be at most {}, got {}", mesh::most_delaunay_points, points.size())};
+    }
+    if (const Status ok = mesh::check_positions(points, "points"); !ok) return ok.error();
+    return mesh::delaunay_tetrahedra(points);
 }
 
 }  // namespace pliant

@@ -7,8 +7,9 @@
 #include "mesh/geometry/predicates.h"
 #include "mesh/topology/radix_sort.h"
 
+#include <pliant/assertions.h>
+
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <limits>
 #include <tuple>
@@ -21,7 +22,7 @@ constexpr std::uint8_t inward_face[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0,
 
 }  // namespace
 
-DelaunayTriangulation::DelaunayTriangulation(const std::array<Vec3d, 4>& first, const BoundsOf<double>& box)
+DelaunayTriangulation::DelaunayTriangulation(const std::array<Vec3d, 4>& first, const Bounds3d& box)
     : box_(box) {
     for (const Vec3d& p : first) box_.add(p);
     set_filters();
@@ -52,6 +53,18 @@ DelaunayTriangulation::DelaunayTriangulation(const std::array<Vec3d, 4>& first, 
             corner[i] = seen_from(at(cell.vertices[0]), cell.vertices[i + 1]);
         }
         set_sphere(cell, corner[0], corner[1], corner[2]);
+    }
+}
+
+void DelaunayTriangulation::validate() const {
+    for (std::uint32_t number = 0; number < cell_slots(); ++number) {
+        if (is_free(number)) continue;
+        for (std::uint32_t face = 0; face < 4; ++face) {
+            PLIANT_ASSERT(cells_[number].vertices[face] < vertex_count());
+            [[maybe_unused]] const std::uint32_t link = cells_[number].neighbours[face];
+            PLIANT_ASSERT(link / 4 < cell_slots() && !is_free(link / 4));
+            PLIANT_ASSERT(cells_[link / 4].neighbours[link % 4] == 4 * number + face);
+        }
     }
 }
 
@@ -179,7 +192,7 @@ std::uint32_t DelaunayTriangulation::insert(const Vec3d& p, std::uint32_t hint) 
         if (vertex != infinite && at(vertex) == p) return vertex;
     }
     const std::uint32_t vertex = vertex_count();
-    assert(vertex < outside_cavity);
+    PLIANT_ASSERT(vertex < outside_cavity);
     find_cavity(start, p);
     sites_.push_back({p});
     fill_cavity(vertex);
@@ -269,7 +282,7 @@ std::uint32_t DelaunayTriangulation::take_slot() {
         free_.pop_back();
         return slot;
     }
-    assert(cells_.size() < 0x40000000);
+    PLIANT_ASSERT(cells_.size() < 0x40000000);
     cells_.emplace_back();
     return cell_slots() - 1;
 }

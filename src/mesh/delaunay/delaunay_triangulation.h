@@ -7,7 +7,7 @@
 // Points on a common sphere leave a choice. It is settled as if the lifted height |x|² of every point were
 // raised by an infinitesimal, infinitely larger for points later in lexicographic order (Devillers, Teillaud:
 // Perturbations for Delaunay and weighted Delaunay 3D triangulations, CGTA 44, 2011). So there is exactly one
-// result, whatever the order of insertion, and it has no flat tetrahedra: four points of a plane span a
+// result, whatever the order of insertion, and it has no degenerate tetrahedra: four points of a plane span a
 // vertical hyperplane, which cannot be part of a lower hull.
 #pragma once
 
@@ -37,7 +37,7 @@ public:
 
     // Starts with one tetrahedron of four points that do not lie in a plane. Fastest if all points to come
     // lie in the box. Coordinates are in the range of the predicates.
-    DelaunayTriangulation(const std::array<Vec3d, 4>& first, const BoundsOf<double>& box);
+    DelaunayTriangulation(const std::array<Vec3d, 4>& first, const Bounds3d& box);
 
     // Adds a point and returns its vertex, or the vertex that is there already. The search starts from a
     // cell; without one, from the last point.
@@ -57,6 +57,9 @@ public:
     const Cell& cell(std::uint32_t number) const { return cells_[number]; }
     bool is_free(std::uint32_t number) const { return (cells_[number].vertices[0] & in_cavity) != 0; }
     static bool is_ghost(const Cell& cell) { return cell.vertices[3] == infinite; }
+
+    // Asserts that cells are linked both ways, and that their vertices exist.
+    void validate() const;
 
 private:
     // Marks of a cell during an insertion, in its vertices[0]. Slots that are free keep the first.
@@ -101,7 +104,7 @@ private:
     std::vector<std::uint32_t> free_;
     std::uint32_t last_ = 0;  // a cell of the last point
 
-    BoundsOf<double> box_;
+    Bounds3d box_;
     double orient_bound_ = 0, sphere_bound_ = 0, ghost_scale_ = 0;
 
     // Of the insertion under way; the arrays are longer than what counts.

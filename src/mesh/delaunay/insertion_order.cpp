@@ -72,7 +72,7 @@ std::uint32_t draw_level(std::uint64_t index, std::uint32_t highest) {
 // Sorts indices along the curve through the box around their points; where many fall into one cell of the
 // curve's finest level, again through their own box.
 void sort_along_curve(std::span<const Vec3d> points, std::span<std::uint32_t> indices) {
-    BoundsOf<double> box{points[indices[0]], points[indices[0]]};
+    Bounds3d box{points[indices[0]], points[indices[0]]};
     for (const std::uint32_t i : indices) box.add(points[i]);
     const Vec3d size = box.high - box.low;
     const double longest = std::max({size.x, size.y, size.z});

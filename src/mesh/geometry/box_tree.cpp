@@ -16,10 +16,10 @@ std::uint32_t spread_bits(std::uint32_t a) {
 
 }  // namespace
 
-BoxTree::BoxTree(std::span<const Bounds> boxes) {
+BoxTree::BoxTree(std::span<const Bounds3> boxes) {
     // Sort the boxes by their middles along Morton's curve through 1024³ cells.
-    Bounds all;
-    for (const Bounds& box : boxes) all.add(box);
+    Bounds3 all;
+    for (const Bounds3& box : boxes) all.add(box);
     const auto cell = [](float low_a, float high_a, float low, float high) {
         const double middle = 0.5 * (static_cast<double>(low_a) + high_a) - low;
         const double size = static_cast<double>(high) - low;

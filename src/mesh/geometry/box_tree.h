@@ -17,11 +17,11 @@ namespace pliant::mesh {
 class BoxTree {
 public:
     // Boxes must be finite.
-    explicit BoxTree(std::span<const Bounds> boxes);
+    explicit BoxTree(std::span<const Bounds3> boxes);
 
     // Calls visit(number of the box) for every box that meets this one, in an order fixed by the boxes.
     template <class Visit>
-    void for_each_meeting(const Bounds& box, Visit&& visit) const {
+    void for_each_meeting(const Bounds3& box, Visit&& visit) const {
         std::array<std::uint32_t, 64> stack;  // one sibling for each level, at most
         std::size_t depth = 0;
         if (!items_.empty()) stack[depth++] = 1;
@@ -74,7 +74,7 @@ private:
     static constexpr std::uint32_t leaf_size = 4;
 
     struct Item {
-        Bounds box;
+        Bounds3 box;
         std::uint32_t number;
     };
 
@@ -86,7 +86,7 @@ private:
     }
 
     std::vector<Item> items_{};  // along the curve
-    std::vector<Bounds> nodes_{};
+    std::vector<Bounds3> nodes_{};
     std::uint32_t leaves_ = 1;  // a power of two
 };
 

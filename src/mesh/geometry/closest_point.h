@@ -12,7 +12,8 @@ inline Vec3d closest_on_segment(const Vec3d& a, const Vec3d& b, const Vec3d& p) 
 }
 
 // Above the inside of the triangle it is the foot of the perpendicular, with barycentric weights ≥ 0;
-// elsewhere it lies on a side whose opposite corner has a negative weight. A flat triangle is its sides.
+// elsewhere it lies on a side whose opposite corner has a negative weight. A degenerate triangle is its
+// sides.
 inline Vec3d closest_on_triangle(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& p) {
     const Vec3d normal = cross(b - a, c - a);
     const double size = dot(normal, normal);

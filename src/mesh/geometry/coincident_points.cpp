@@ -5,8 +5,8 @@
 
 #include "base/convert.h"
 #include "base/geometry/bounds.h"
-#include "mesh/topology/radix_sort.h"
 #include "base/union_find.h"
+#include "mesh/topology/radix_sort.h"
 
 namespace pliant::mesh {
 namespace {
@@ -28,7 +28,7 @@ struct CellGrid {
 
     // Cells do not become smaller than a 2^-20th of the grid.
     CellGrid(std::span<const Vec3> points, std::span<const std::uint32_t> first_there, double wished_edge) {
-        Bounds all;
+        Bounds3 all;
         for (const Vec3& p : points) all.add(p);
         const Vec3d low = to_double(all.low), size = to_double(all.high) - low;
         edge = max(wished_edge, max(size.x, max(size.y, size.z)) * 0x1p-20);

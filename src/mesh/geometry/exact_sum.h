@@ -67,15 +67,15 @@ struct DoubleDouble {
 constexpr int most_components = 2048;
 
 template <int Capacity>
-class Expansion {
+class ExactSum {
 public:
     static_assert(Capacity <= most_components);
 
-    Expansion() {}
-    Expansion(const Expansion& other) : size_(other.size_) {
+    ExactSum() {}
+    ExactSum(const ExactSum& other) : size_(other.size_) {
         std::copy_n(other.components_, size_, components_);
     }
-    Expansion& operator=(const Expansion&) = delete;
+    ExactSum& operator=(const ExactSum&) = delete;
 
     int size() const { return size_; }
     double operator[](int i) const { return components_[i]; }
@@ -94,9 +94,9 @@ private:
 };
 
 template <int Components>
-using ExpansionOf = Expansion<std::min(Components, most_components)>;
+using ExactSumOf = ExactSum<std::min(Components, most_components)>;
 
-using Difference = Expansion<2>;
+using Difference = ExactSum<2>;
 
 inline Difference exact_difference(double a, double b) {
     const auto [value, error] = two_sum(a, -b);
@@ -108,8 +108,8 @@ inline Difference exact_difference(double a, double b) {
 
 // Fast-Expansion-Sum: merges by magnitude and carries upward. `sign` −1 subtracts b.
 template <int A, int B>
-ExpansionOf<A + B> exact_sum(const Expansion<A>& a, const Expansion<B>& b, double sign = 1) {
-    ExpansionOf<A + B> result;
+ExactSumOf<A + B> exact_sum(const ExactSum<A>& a, const ExactSum<B>& b, double sign = 1) {
+    ExactSumOf<A + B> result;
     int i = 0, j = 0;
     double carry = 0;
     while (i < a.size() || j < b.size()) {
@@ -123,19 +123,19 @@ ExpansionOf<A + B> exact_sum(const Expansion<A>& a, const Expansion<B>& b, doubl
 }
 
 template <int A, int B>
-ExpansionOf<A + B> operator+(const Expansion<A>& a, const Expansion<B>& b) {
+ExactSumOf<A + B> operator+(const ExactSum<A>& a, const ExactSum<B>& b) {
     return exact_sum(a, b);
 }
 
 template <int A, int B>
-ExpansionOf<A + B> operator-(const Expansion<A>& a, const Expansion<B>& b) {
+ExactSumOf<A + B> operator-(const ExactSum<A>& a, const ExactSum<B>& b) {
     return exact_sum(a, b, -1);
 }
 
 // Scale-Expansion.
 template <int A>
-ExpansionOf<2 * A> operator*(const Expansion<A>& a, double b) {
-    ExpansionOf<2 * A> result;
+ExactSumOf<2 * A> operator*(const ExactSum<A>& a, double b) {
+    ExactSumOf<2 * A> result;
     double carry = 0;
     for (int i = 0; i < a.size(); ++i) {
         const auto [product, product_error] = two_product(a[i], b);
@@ -150,9 +150,9 @@ ExpansionOf<2 * A> operator*(const Expansion<A>& a, double b) {
 }
 
 template <int A>
-ExpansionOf<4 * A> operator*(const Expansion<A>& a, const Difference& b) {
+ExactSumOf<4 * A> operator*(const ExactSum<A>& a, const Difference& b) {
     if (b.size() == 0 || a.size() == 0) return {};
-    if (b.size() == 1) return a * b[0] + ExpansionOf<2 * A>{};
+    if (b.size() == 1) return a * b[0] + ExactSumOf<2 * A>{};
     return a * b[0] + a * b[1];
 }
 

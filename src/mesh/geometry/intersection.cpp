@@ -5,8 +5,8 @@
 
 #include "base/convert.h"
 #include "mesh/geometry/box_tree.h"
-#include "mesh/geometry/predicates.h"
 #include "mesh/geometry/coincident_points.h"
+#include "mesh/geometry/predicates.h"
 
 namespace pliant::mesh {
 namespace {
@@ -44,7 +44,7 @@ bool crossing_meets(const Vec3d& p, const Vec3d& q, const Corners& t) {
 }
 
 // In one plane, as seen along the axis.
-bool flat_segments_meet(const Vec3d& p, const Vec3d& q, const Vec3d& a, const Vec3d& b, int axis) {
+bool coplanar_segments_meet(const Vec3d& p, const Vec3d& q, const Vec3d& a, const Vec3d& b, int axis) {
     const int pa = turn(p, q, a, axis), pb = turn(p, q, b, axis);
     const int ap = turn(a, b, p, axis), aq = turn(a, b, q, axis);
     if (pa == 0 && pb == 0) {
@@ -59,7 +59,7 @@ bool flat_segments_meet(const Vec3d& p, const Vec3d& q, const Vec3d& a, const Ve
     return pa * pb <= 0 && ap * aq <= 0;
 }
 
-bool flat_contains(const Corners& t, const Vec3d& p, int axis) {
+bool coplanar_contains(const Corners& t, const Vec3d& p, int axis) {
     return none_opposite({turn(t[0], t[1], p, axis), turn(t[1], t[2], p, axis), turn(t[2], t[0], p, axis)});
 }
 
@@ -67,10 +67,10 @@ bool coplanar_triangles_meet(const Corners& a, const Corners& b) {
     // Along an axis from which the plane is not seen edge-on.
     int axis = 0;
     while (axis < 2 && turn(a[0], a[1], a[2], axis) == 0) ++axis;
-    if (flat_contains(a, b[0], axis) || flat_contains(b, a[0], axis)) return true;
+    if (coplanar_contains(a, b[0], axis) || coplanar_contains(b, a[0], axis)) return true;
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j) {
-            if (flat_segments_meet(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3], axis)) return true;
+            if (coplanar_segments_meet(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3], axis)) return true;
         }
     }
     return false;
@@ -110,7 +110,7 @@ bool triangles_meet(const Corners& a, const Corners& b) {
 std::uint64_t count_intersecting_pairs(std::span<const Vec3> positions, std::span<const Triangle> triangles,
                                        std::uint64_t limit) {
     const std::vector<std::uint32_t> place = first_at_place(positions);
-    std::vector<Bounds> boxes(triangles.size());
+    std::vector<Bounds3> boxes(triangles.size());
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         for (const std::uint32_t corner : triangles[t]) boxes[t].add(positions[corner]);
     }

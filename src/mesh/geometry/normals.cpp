@@ -1,15 +1,21 @@
 #include <pliant/embedding.h>
 
 #include <algorithm>
-#include <cassert>
 
+#include "base/floating_point.h"
+#include "base/format.h"
 #include "base/scalar.h"
+#include "mesh/geometry/mesh_checks.h"
 
 namespace pliant {
 
-void vertex_normals(std::span<const Vec3> positions, std::span<const Triangle> triangles,
-                    std::span<Vec3> normals) {
-    assert(normals.size() == positions.size());
+Status vertex_normals(std::span<const Vec3> positions, std::span<const Triangle> triangles,
+                      std::span<Vec3> normals) {
+    const StandardFloatingPoint floating_point;
+    if (normals.size() != positions.size()) {
+        return Error{"normals", fmt::format("must be {}, got {}", positions.size(), normals.size())};
+    }
+    if (Status ok = mesh::check_elements<3>(triangles, positions.size(), "triangles"); !ok) return ok;
     std::fill(normals.begin(), normals.end(), Vec3{});
     for (const Triangle& t : triangles) {
         const Vec3 p = positions[t[0]], q = positions[t[1]], r = positions[t[2]];
@@ -23,6 +29,7 @@ void vertex_normals(std::span<const Vec3> positions, std::span<const Triangle> t
         normals[t[2]] = normals[t[2]] + n * bb * cc;
     }
     for (Vec3& n : normals) n = n * divide_or_zero(1.0f, sqrt(dot(n, n)));
+    return {};
 }
 
 }  // namespace pliant

@@ -23,7 +23,7 @@ Vec3d mean_normal(std::span<const Vec3> corners) {
 }
 
 // Along the axis nearest to the normal, so that the polygon turns counterclockwise.
-std::vector<Vec3d> flattened(std::span<const Vec3> corners) {
+std::vector<Vec3d> projected(std::span<const Vec3> corners) {
     const Vec3d n = mean_normal(corners);
     const double x = std::abs(n.x), y = std::abs(n.y), z = std::abs(n.z);
     std::vector<Vec3d> points;
@@ -109,7 +109,7 @@ bool triangulate_polygon(std::span<const Vec3> corners, std::vector<Triangle>& t
         return true;
     };
     if (corners.size() <= 3) return fan();
-    const std::vector<Vec3d> points = flattened(corners);
+    const std::vector<Vec3d> points = projected(corners);
     EarCutter cutter(points);
     if (cutter.convex()) return fan();
     if (corners.size() > most_corners_of_concave_polygon) return false;

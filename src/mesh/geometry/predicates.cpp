@@ -51,7 +51,7 @@ T lifted(const Vector3<T>& v, const T& factor) {
     return dot(v, v) * factor;
 }
 
-Expansion<most_components> lifted(const ExactVector& v, const Expansion<192>& factor) {
+ExactSum<most_components> lifted(const ExactVector& v, const ExactSum<192>& factor) {
     return factor * v.x * v.x + factor * v.y * v.y + factor * v.z * v.z;
 }
 

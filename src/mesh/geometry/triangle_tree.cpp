@@ -11,7 +11,7 @@ namespace {
 
 float coordinate(const Vec3& v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
-int longest_axis(const Bounds& box) {
+int longest_axis(const Bounds3& box) {
     const Vec3 size = box.high - box.low;
     if (size.x >= size.y && size.x >= size.z) return 0;
     return size.y >= size.z ? 1 : 2;
@@ -39,7 +39,7 @@ TriangleTree::TriangleTree(std::span<const Vec3> positions, std::span<const Tria
     // Boxes from the leaves up: children stand behind their parents.
     for (std::uint32_t n = static_cast<std::uint32_t>(nodes_.size()); n-- > 0;) {
         Node& node = nodes_[n];
-        Bounds box;
+        Bounds3 box;
         for (std::uint32_t i = 0; i < node.count; ++i) {
             for (const Vec3& p : corners_[node.first + i]) box.add(p);
         }
@@ -63,7 +63,7 @@ void TriangleTree::build(std::span<const Vec3> centroids, std::uint32_t first, s
         nodes_[place].count = count;
         return;
     }
-    Bounds box;
+    Bounds3 box;
     for (auto i = begin; i != end; ++i) box.add(centroids[*i]);
     const int axis = longest_axis(box);
     const std::uint32_t half = count / 2;

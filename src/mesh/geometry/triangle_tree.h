@@ -26,7 +26,7 @@ public:
 
     // Parents stand before their children, the left child right behind its parent.
     struct Node {
-        Bounds box{};
+        Bounds3 box{};
         std::uint32_t first = 0;  // a leaf's first triangle; an inner node's right child
         std::uint32_t count = 0;  // a leaf's triangles; 0: inner node
     };

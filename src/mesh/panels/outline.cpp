@@ -1,18 +1,20 @@
 #include "mesh/panels/outline.h"
 
+#include <pliant/assertions.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/convert.h"
 #include "base/geometry/bounds.h"
-#include "mesh/panels/planar_triangulation.h"
 #include "mesh/geometry/planar_predicates.h"
 #include "mesh/geometry/polygon.h"
+#include "mesh/panels/planar_triangulation.h"
 
 namespace pliant::mesh {
 namespace {
 
-BoundsOf<double> box_of(const Vec3d& a, const Vec3d& b) { return {smaller(a, b), larger(a, b)}; }
+Bounds3d box_of(const Vec3d& a, const Vec3d& b) { return {componentwise_min(a, b), componentwise_max(a, b)}; }
 
 bool segments_meet(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d) {
     return box_of(a, b).meets(box_of(c, d)) && turn(a, b, c) * turn(a, b, d) <= 0 &&
@@ -161,7 +163,7 @@ bool Outline::is_counterclockwise() const {
     return twice_area > 0;
 }
 
-std::optional<FlatMesh> fill_polygon(const std::vector<Vec3d>& polygon, double edge_length) {
+std::optional<PlanarMesh> fill_polygon(const std::vector<Vec3d>& polygon, double edge_length) {
     std::vector<Vec3> corners;
     for (const Vec3d& p : polygon) corners.push_back(to_float(p));
     std::vector<Triangle> triangles;
@@ -170,7 +172,7 @@ std::optional<FlatMesh> fill_polygon(const std::vector<Vec3d>& polygon, double e
     // A lattice inside, at some distance from the sides; then the two are made to fit.
     constexpr double distance_from_sides = 0.6;
     constexpr int rounds = 8;
-    FlatTriangulation triangulation(polygon, std::move(triangles));
+    PlanarTriangulation triangulation(polygon, std::move(triangles));
     Sites sites(polygon, edge_length);
     sites.take_inside(polygon);
     for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -179,7 +181,8 @@ std::optional<FlatMesh> fill_polygon(const std::vector<Vec3d>& polygon, double e
     }
     sites.for_each([&](const Vec3d& p) { triangulation.insert(p); });
     for (int i = 0; i < rounds; ++i) triangulation.smooth();
-    return FlatMesh{triangulation.positions(), triangulation.triangles()};
+    PLIANT_VALIDATE(triangulation.validate());
+    return PlanarMesh{triangulation.positions(), triangulation.triangles()};
 }
 
 }  // namespace pliant::mesh

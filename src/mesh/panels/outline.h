@@ -37,13 +37,13 @@ private:
     std::vector<double> distances_;
 };
 
-struct FlatMesh {
+struct PlanarMesh {
     std::vector<Vec3d> positions{};  // those of the polygon first
     std::vector<Triangle> triangles{};
 };
 
 // Fills a counterclockwise polygon, whose sides are about as long as the edge length, with triangles that are
 // as even as they can be. Nothing if the polygon has too many corners (most_corners_of_concave_polygon).
-std::optional<FlatMesh> fill_polygon(const std::vector<Vec3d>& polygon, double edge_length);
+std::optional<PlanarMesh> fill_polygon(const std::vector<Vec3d>& polygon, double edge_length);
 
 }  // namespace pliant::mesh

@@ -1,12 +1,15 @@
 #include "mesh/panels/planar_triangulation.h"
 
+#include <pliant/assertions.h>
+
 #include <utility>
 
 #include "mesh/geometry/planar_predicates.h"
+#include "mesh/topology/edge_uses.h"
 
 namespace pliant::mesh {
 
-FlatTriangulation::FlatTriangulation(std::vector<Vec3d> polygon, std::vector<Triangle> triangles)
+PlanarTriangulation::PlanarTriangulation(std::vector<Vec3d> polygon, std::vector<Triangle> triangles)
     : positions_(std::move(polygon)),
       triangles_(std::move(triangles)),
       neighbours_(triangle_neighbours(triangles_)),
@@ -16,14 +19,14 @@ FlatTriangulation::FlatTriangulation(std::vector<Vec3d> polygon, std::vector<Tri
 }
 
 // The first side k of a triangle that has p on its outer side; 3 if p is inside or on the boundary.
-std::uint32_t FlatTriangulation::first_side_beyond_which(const Vec3d& p, std::uint32_t triangle) const {
+std::uint32_t PlanarTriangulation::first_side_beyond_which(const Vec3d& p, std::uint32_t triangle) const {
     std::uint32_t k = 0;
     while (k < 3 && turn(corner(triangle, k), corner(triangle, k + 1), p) >= 0) ++k;
     return k;
 }
 
 // Walks towards the point. Where a side of the polygon is in the way, all triangles are tried.
-std::uint32_t FlatTriangulation::locate(const Vec3d& p) const {
+std::uint32_t PlanarTriangulation::locate(const Vec3d& p) const {
     std::uint32_t triangle = last_;
     for (std::size_t step = 0; step < triangles_.size(); ++step) {
         const std::uint32_t k = first_side_beyond_which(p, triangle);
@@ -37,14 +40,14 @@ std::uint32_t FlatTriangulation::locate(const Vec3d& p) const {
     return nowhere;
 }
 
-void FlatTriangulation::link(std::uint32_t side, std::uint32_t other) {
+void PlanarTriangulation::link(std::uint32_t side, std::uint32_t other) {
     neighbours_[side / 3][side % 3] = other;
     if (other != no_neighbour) neighbours_[other / 3][other % 3] = side;
 }
 
 // (a, b, c) → (a, b, v), (b, c, v), (c, a, v). With v on a side one of them is flat until that side is
 // flipped, which it is at once: v lies inside of the circle of the triangle beyond.
-void FlatTriangulation::split(std::uint32_t triangle, std::uint32_t vertex) {
+void PlanarTriangulation::split(std::uint32_t triangle, std::uint32_t vertex) {
     const auto [a, b, c] = triangles_[triangle];
     const auto across = neighbours_[triangle];
     const auto next = static_cast<std::uint32_t>(triangles_.size());
@@ -64,7 +67,7 @@ void FlatTriangulation::split(std::uint32_t triangle, std::uint32_t vertex) {
 }
 
 // A side a–b between (a, b, p) and (b, a, q) becomes p–q, between (p, a, q) and (p, q, b).
-void FlatTriangulation::flip(std::uint32_t side) {
+void PlanarTriangulation::flip(std::uint32_t side) {
     const std::uint32_t other = neighbours_[side / 3][side % 3];
     const std::uint32_t t = side / 3, k = side % 3, u = other / 3, j = other % 3;
     const std::uint32_t a = triangles_[t][k], b = triangles_[t][(k + 1) % 3], p = triangles_[t][(k + 2) % 3];
@@ -81,7 +84,7 @@ void FlatTriangulation::flip(std::uint32_t side) {
     doubtful_.insert(doubtful_.end(), {3 * t, 3 * t + 1, 3 * u + 1, 3 * u + 2});
 }
 
-void FlatTriangulation::flip_where_needed() {
+void PlanarTriangulation::flip_where_needed() {
     while (!doubtful_.empty()) {
         const std::uint32_t side = doubtful_.back();
         doubtful_.pop_back();
@@ -93,7 +96,7 @@ void FlatTriangulation::flip_where_needed() {
     }
 }
 
-bool FlatTriangulation::insert(const Vec3d& p) {
+bool PlanarTriangulation::insert(const Vec3d& p) {
     const std::uint32_t triangle = locate(p);
     if (triangle == nowhere) return false;
     positions_.push_back(p);
@@ -102,7 +105,7 @@ bool FlatTriangulation::insert(const Vec3d& p) {
     return true;
 }
 
-std::vector<std::vector<std::uint32_t>> FlatTriangulation::triangles_of_vertices() const {
+std::vector<std::vector<std::uint32_t>> PlanarTriangulation::triangles_of_vertices() const {
     std::vector<std::vector<std::uint32_t>> around(positions_.size());
     for (std::uint32_t t = 0; t < triangles_.size(); ++t) {
         for (const std::uint32_t vertex : triangles_[t]) around[vertex].push_back(t);
@@ -110,7 +113,17 @@ std::vector<std::vector<std::uint32_t>> FlatTriangulation::triangles_of_vertices
     return around;
 }
 
-void FlatTriangulation::smooth() {
+void PlanarTriangulation::validate() const {
+    for (std::uint32_t side = 0; side < 3 * triangles_.size(); ++side) {
+        const std::uint32_t other = neighbours_[side / 3][side % 3];
+        if (other == no_neighbour) continue;
+        PLIANT_ASSERT(other / 3 < triangles_.size() && neighbours_[other / 3][other % 3] == side);
+        PLIANT_ASSERT(side_start(triangles_, side) == side_end(triangles_, other) &&
+                      side_end(triangles_, side) == side_start(triangles_, other));
+    }
+}
+
+void PlanarTriangulation::smooth() {
     const auto around = triangles_of_vertices();
     for (std::size_t vertex = fixed_; vertex < positions_.size(); ++vertex) {
         Vec3d sum;

@@ -12,10 +12,10 @@
 
 namespace pliant::mesh {
 
-class FlatTriangulation {
+class PlanarTriangulation {
 public:
     // Vertices counterclockwise around the polygon, and triangles that fill it.
-    FlatTriangulation(std::vector<Vec3d> polygon, std::vector<Triangle> triangles);
+    PlanarTriangulation(std::vector<Vec3d> polygon, std::vector<Triangle> triangles);
 
     // Adds a vertex inside of the polygon. False, and nothing is changed, if it lies outside.
     bool insert(const Vec3d& p);
@@ -23,6 +23,9 @@ public:
     // Moves every vertex that was inserted to the mean of its neighbours, but never so far that a triangle
     // turns over.
     void smooth();
+
+    // Asserts that triangles are linked both ways, by sides with the same ends.
+    void validate() const;
 
     const std::vector<Vec3d>& positions() const { return positions_; }
     const std::vector<Triangle>& triangles() const { return triangles_; }

@@ -12,11 +12,12 @@
 #include <string_view>
 
 #include "base/convert.h"
+#include "base/floating_point.h"
 #include "base/format.h"
 #include "base/rotation.h"
 #include "base/suggest.h"
-#include "mesh/panels/outline.h"
 #include "mesh/geometry/polygon.h"
+#include "mesh/panels/outline.h"
 
 namespace pliant {
 namespace {
@@ -97,6 +98,10 @@ private:
         return fmt::format("pieces/{}/{}", piece, field);
     }
 
+    static bool within_reach(const Vec3& p) {
+        return abs(p.x) <= 1e6f && abs(p.y) <= 1e6f && abs(p.z) <= 1e6f;
+    }
+
     // ---- Pieces ----
 
     Problem check_piece(std::size_t index) {
@@ -124,8 +129,15 @@ private:
                                 std::min(i, next))};
             }
         }
-        if (!(squared_length(panel.rotation) > 1e-30)) {
-            return Error{place_of(index, "rotation"), "must not have length 0"};
+        if (!within_reach(panel.position)) {
+            return Error{place_of(index, "position"),
+                         fmt::format("must be within -1e6 … 1e6, got [{}, {}, {}]", panel.position.x,
+                                     panel.position.y, panel.position.z)};
+        }
+        if (const double squared = squared_length(panel.rotation); !(squared > 1e-30 && squared <= 1e30)) {
+            return Error{
+                place_of(index, "rotation"),
+                fmt::format("must have a length above 1e-15 and at most 1e15, got {:g}", sqrt(squared))};
         }
         const std::string name = panel.name.empty() ? fmt::format("piece{}", index) : panel.name;
         if (const auto [present, is_new] = numbers_.emplace(name, index); !is_new) {
@@ -338,13 +350,13 @@ private:
             const Vec3d p = filled->positions[i] + Vec3d{0, 0, unevenness(i) * edge_length_};
             mesh.positions.push_back(to_float(rotate(panel.rotation, p) + to_double(panel.position)));
         }
-        const auto flat = [&](std::uint32_t i) {
+        const auto texture = [&](std::uint32_t i) {
             const Vec3 p = to_float(filled->positions[i]);
             return Vec2{p.x, p.y};
         };
         for (const auto& [a, b, c] : filled->triangles) {
             mesh.triangles.push_back({first + a, first + b, first + c});
-            mesh.texture_coordinates.push_back({flat(a), flat(b), flat(c)});
+            mesh.texture_coordinates.push_back({texture(a), texture(b), texture(c)});
         }
         return {};
     }
@@ -370,6 +382,9 @@ private:
 
 }  // namespace
 
-Result<SewnPanels> sew(const Panels& panels) { return Sewing(panels).run(); }
+Result<SewnPanels> sew(const Panels& panels) {
+    const StandardFloatingPoint floating_point;
+    return Sewing(panels).run();
+}
 
 }  // namespace pliant

@@ -6,8 +6,8 @@
 #include <span>
 
 #include "base/convert.h"
-#include "mesh/topology/edge_uses.h"
 #include "mesh/geometry/intersection.h"
+#include "mesh/topology/edge_uses.h"
 
 namespace pliant::mesh {
 namespace {
@@ -56,9 +56,9 @@ void cut_neighbour(TriangleMesh& surface, std::size_t t, std::uint32_t side, std
 
 }  // namespace
 
-Flattened straighten_flat_triangles(TriangleMesh& surface) {
+StraightenedTriangles straighten_degenerate_triangles(TriangleMesh& surface) {
     std::vector<Triangle>& triangles = surface.triangles;
-    Flattened result;
+    StraightenedTriangles result;
     result.drop.resize(triangles.size());
     std::vector<bool> flat(triangles.size());
     for (std::size_t t = 0; t < triangles.size(); ++t) {

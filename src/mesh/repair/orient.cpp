@@ -7,9 +7,10 @@
 #include <utility>
 
 #include "base/convert.h"
+#include "base/geometry/tetrahedron.h"
 #include "mesh/geometry/box_tree.h"
-#include "mesh/topology/edge_uses.h"
 #include "mesh/geometry/predicates.h"
+#include "mesh/topology/edge_uses.h"
 
 namespace pliant::mesh {
 namespace {
@@ -18,7 +19,7 @@ struct Patch {
     std::uint32_t first_triangle = 0;
     bool closed = true;
     double volume = 0;
-    Bounds bounds{};
+    Bounds3 bounds{};
 };
 
 struct Patches {
@@ -107,15 +108,15 @@ void measure_patches(Patches& result, std::span<const Vec3> positions, std::span
         const Vec3d a = to_double(positions[corners[0]]) - origin,
                     b = to_double(positions[corners[1]]) - origin,
                     c = to_double(positions[corners[2]]) - origin;
-        patch.volume += dot(cross(a, b), c) / 6;
+        patch.volume += triple_product(a, b, c) / 6;
     }
 }
 
 // Which way a, b and p turn as seen along x, with p moved by (ε, ε²) in y and z (simulation of simplicity,
 // Edelsbrunner and Mücke 1990): 0 only if a and b coincide.
 int turn_along_x(const Vec3d& a, const Vec3d& b, const Vec3d& p) {
-    const Vec3d flat_a{0, a.y, a.z};
-    const int sign = orient3d(flat_a, {0, b.y, b.z}, {0, p.y, p.z}, {1, a.y, a.z});
+    const Vec3d projected_a{0, a.y, a.z};
+    const int sign = orient3d(projected_a, {0, b.y, b.z}, {0, p.y, p.z}, {1, a.y, a.z});
     if (sign != 0) return sign;
     if (a.z != b.z) return a.z > b.z ? 1 : -1;
     return a.y == b.y ? 0 : b.y > a.y ? 1 : -1;
@@ -131,7 +132,7 @@ int crossing(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& p) {
 // For each closed patch the outermost one around it, or itself.
 std::vector<std::uint32_t> find_outermost(const Patches& all, std::span<const Vec3> positions,
                                           std::span<const Triangle> triangles) {
-    std::vector<Bounds> boxes(triangles.size());
+    std::vector<Bounds3> boxes(triangles.size());
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         for (const std::uint32_t corner : triangles[t]) boxes[t].add(positions[corner]);
     }
@@ -143,7 +144,7 @@ std::vector<std::uint32_t> find_outermost(const Patches& all, std::span<const Ve
         if (!all.patches[p].closed) continue;
         const Vec3 start = positions[triangles[all.patches[p].first_triangle][0]];
         crossings.clear();
-        tree.for_each_meeting({start, {Bounds::huge, start.y, start.z}}, [&](std::uint32_t t) {
+        tree.for_each_meeting({start, {Bounds3::huge, start.y, start.z}}, [&](std::uint32_t t) {
             const std::uint32_t other = all.of_triangle[t];
             if (!all.patches[other].closed || !all.patches[other].bounds.surrounds(all.patches[p].bounds))
                 return;

@@ -9,14 +9,16 @@
 #include <utility>
 
 #include "base/convert.h"
+#include "base/floating_point.h"
 #include "base/format.h"
-#include "mesh/topology/edge_uses.h"
-#include "mesh/repair/degenerate_triangles.h"
-#include "mesh/geometry/intersection.h"
-#include "mesh/repair/orient.h"
-#include "mesh/repair/surface_checks.h"
 #include "base/union_find.h"
 #include "mesh/geometry/coincident_points.h"
+#include "mesh/geometry/intersection.h"
+#include "mesh/repair/degenerate_triangles.h"
+#include "mesh/repair/orient.h"
+#include "mesh/repair/surface_checks.h"
+#include "mesh/topology/edge_uses.h"
+#include "mesh/topology/used_vertices.h"
 
 namespace pliant {
 namespace {
@@ -45,7 +47,7 @@ std::uint64_t keep_triangles(TriangleMesh& surface, Keep&& keep) {
 // vertices went.
 std::uint64_t weld(TriangleMesh& surface, float distance) {
     std::vector<bool> on_boundary(surface.positions.size());
-    mesh::UnionFind sets(surface.positions.size());
+    UnionFind sets(surface.positions.size());
     const std::vector<mesh::EdgeUse> uses = mesh::sorted_edge_uses(surface.triangles);
     mesh::for_each_edge(uses, [&](std::span<const mesh::EdgeUse> edge) {
         const std::uint32_t a = edge[0][0], b = edge[0][1];
@@ -90,28 +92,6 @@ void turn_triangle(TriangleMesh& surface, std::size_t t) {
     }
 }
 
-// Numbers the used vertices anew. How many were not used.
-std::uint64_t drop_unused_vertices(Repaired& result) {
-    std::vector<Vec3>& positions = result.mesh.positions;
-    std::vector<bool> used(positions.size());
-    for (const Triangle& t : result.mesh.triangles) {
-        for (const std::uint32_t corner : t) used[corner] = true;
-    }
-    std::vector<std::uint32_t> number(positions.size());
-    for (std::uint32_t v = 0; v < positions.size(); ++v) {
-        if (!used[v]) continue;
-        number[v] = static_cast<std::uint32_t>(result.vertex_from.size());
-        positions[number[v]] = positions[v];
-        result.vertex_from.push_back(v);
-    }
-    const std::size_t before = positions.size();
-    positions.resize(result.vertex_from.size());
-    for (Triangle& t : result.mesh.triangles) {
-        for (std::uint32_t& corner : t) corner = number[corner];
-    }
-    return before - positions.size();
-}
-
 void say(std::vector<std::string>& list, std::uint64_t count, std::string_view one, std::string_view many) {
     if (count > 0) list.push_back(fmt::format("{} {}", count, count == 1 ? one : many));
 }
@@ -148,6 +128,7 @@ void orient(Repaired& result) {
 }  // namespace
 
 Repaired repair(const TriangleMesh& surface, const RepairOptions& options) {
+    const StandardFloatingPoint floating_point;
     Repaired result;
     result.mesh = surface;
     drop_invalid(result);
@@ -162,14 +143,14 @@ Repaired repair(const TriangleMesh& surface, const RepairOptions& options) {
             mesh, [&](std::size_t t) { return !mesh::has_repeated_corner(mesh.triangles[t]); });
         const std::vector<bool> duplicate = mesh::duplicate_triangles(mesh.triangles);
         const std::uint64_t doubles = keep_triangles(mesh, [&](std::size_t t) { return !duplicate[t]; });
-        const mesh::Flattened flat = mesh::straighten_flat_triangles(mesh);
-        straightened += flat.straightened;
-        const std::uint64_t drops = keep_triangles(mesh, [&](std::size_t t) { return !flat.drop[t]; });
+        const mesh::StraightenedTriangles degenerate = mesh::straighten_degenerate_triangles(mesh);
+        straightened += degenerate.straightened;
+        const std::uint64_t drops = keep_triangles(mesh, [&](std::size_t t) { return !degenerate.drop[t]; });
         welded += welds;
         collapsed += collapses + drops;
         doubled += doubles;
-        if (welds + collapses + doubles + drops + flat.straightened == 0) {
-            say(result.problems, flat.left, "triangle has no area", "triangles have no area");
+        if (welds + collapses + doubles + drops + degenerate.straightened == 0) {
+            say(result.problems, degenerate.left, "triangle has no area", "triangles have no area");
             break;
         }
     }
@@ -179,7 +160,9 @@ Repaired repair(const TriangleMesh& surface, const RepairOptions& options) {
         "triangles dropped that were there twice");
     say(result.changes, straightened, "triangle without area merged with its neighbour",
         "triangles without area merged with their neighbours");
-    const std::uint64_t unused = drop_unused_vertices(result);
+    const std::size_t vertices = mesh.positions.size();
+    result.vertex_from = mesh::drop_unused_vertices(mesh.positions, mesh.triangles);
+    const std::uint64_t unused = vertices - mesh.positions.size();
     say(result.changes, unused - welded, "vertex dropped that no triangle used",
         "vertices dropped that no triangle used");
     if (options.orient) orient(result);

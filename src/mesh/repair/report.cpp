@@ -6,12 +6,15 @@
 #include <span>
 
 #include "base/convert.h"
+#include "base/floating_point.h"
 #include "base/geometry/bounds.h"
-#include "mesh/topology/edge_uses.h"
-#include "mesh/geometry/intersection.h"
-#include "mesh/repair/surface_checks.h"
+#include "base/geometry/tetrahedron.h"
 #include "base/union_find.h"
 #include "mesh/geometry/coincident_points.h"
+#include "mesh/geometry/intersection.h"
+#include "mesh/repair/surface_checks.h"
+#include "mesh/topology/edge_uses.h"
+#include "mesh/topology/used_vertices.h"
 
 namespace pliant {
 namespace {
@@ -32,7 +35,7 @@ void count_edges(SurfaceReport& result, std::span<const Triangle> triangles,
 // Corners are joined through edges; what is left of a vertex's corners are its fans.
 std::uint64_t count_non_manifold_vertices(std::span<const Triangle> triangles,
                                           std::span<const mesh::EdgeUse> uses, std::size_t vertices) {
-    mesh::UnionFind fans(3 * triangles.size());
+    UnionFind fans(3 * triangles.size());
     mesh::for_each_edge(uses, [&](std::span<const mesh::EdgeUse> edge) {
         // The corner at the edge's smaller end, and that at its larger one.
         const auto corners = [&](const mesh::EdgeUse& use) {
@@ -55,15 +58,12 @@ std::uint64_t count_non_manifold_vertices(std::span<const Triangle> triangles,
 }
 
 void count_vertices(SurfaceReport& result, std::span<const Vec3> positions,
-                    std::span<const Triangle> triangles) {
-    std::vector<bool> used(positions.size());
-    for (const Triangle& t : triangles) {
-        for (const std::uint32_t corner : t) used[corner] = true;
-    }
+                    const std::vector<Triangle>& triangles) {
+    const std::vector<bool> used = mesh::used_vertices(positions.size(), triangles);
     result.unused_vertices = static_cast<std::uint64_t>(std::count(used.begin(), used.end(), false));
 
     const std::vector<std::uint32_t> first = mesh::first_at_place(positions);
-    mesh::Bounds bounds;
+    Bounds3 bounds;
     for (std::uint32_t v = 0; v < positions.size(); ++v) {
         if (!mesh::is_finite(positions[v])) {
             ++result.not_finite_vertices;
@@ -86,7 +86,7 @@ void measure(SurfaceReport& result, std::span<const Vec3> positions, std::span<c
         const Vec3d a = to_double(positions[t[0]]) - middle, b = to_double(positions[t[1]]) - middle,
                     c = to_double(positions[t[2]]) - middle;
         result.area += 0.5 * length(cross(b - a, c - a));
-        volume += dot(cross(a, b), c) / 6;
+        volume += triple_product(a, b, c) / 6;
     }
     if (result.closed && result.oriented) result.volume = volume;
     result.inside_out = result.volume < 0;
@@ -111,6 +111,7 @@ std::vector<bool> mesh::duplicate_triangles(std::span<const Triangle> triangles)
 }
 
 SurfaceReport report(const TriangleMesh& surface) {
+    const StandardFloatingPoint floating_point;
     SurfaceReport result;
     result.vertices = surface.positions.size();
     result.triangles = surface.triangles.size();
@@ -123,9 +124,9 @@ SurfaceReport report(const TriangleMesh& surface) {
         valid.push_back(t);
         if (mesh::has_repeated_corner(t)) continue;
         proper.push_back(t);
-        const bool flat =
-            mesh::has_no_area(surface.positions[t[0]], surface.positions[t[1]], surface.positions[t[2]]);
-        if (!flat) with_area.push_back(t);
+        if (!mesh::has_no_area(surface.positions[t[0]], surface.positions[t[1]], surface.positions[t[2]])) {
+            with_area.push_back(t);
+        }
     }
     result.invalid_triangles = surface.triangles.size() - valid.size();
     result.degenerate_triangles = valid.size() - with_area.size();

@@ -4,16 +4,13 @@
 #include <pliant/mesh.h>
 #include <pliant/vector.h>
 
-#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-namespace pliant::mesh {
+#include "mesh/geometry/finite.h"
 
-inline bool is_finite(const Vec3& p) {
-    return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
-}
+namespace pliant::mesh {
 
 // All corners exist and are finite.
 inline bool is_valid(std::span<const Vec3> positions, const Triangle& t) {

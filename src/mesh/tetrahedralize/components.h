@@ -10,17 +10,17 @@
 
 namespace pliant::mesh {
 
-struct Pieces {
+struct TetrahedronComponents {
     std::vector<std::uint32_t> of_tetrahedron{};
     std::uint32_t count = 0;
 };
 
 // Tetrahedra with a common face belong together.
-Pieces find_pieces(const std::vector<Tetrahedron>& tetrahedra);
+TetrahedronComponents find_components(const std::vector<Tetrahedron>& tetrahedra);
 
-// Leaves out crumbs: pieces with less than a hundredth of the volume, if a larger one touches every part of
-// the surface that they do. Then drops vertices that none uses. Says what a person should know. Returns the
-// number of pieces that are left.
-std::uint32_t tidy(Filling& filling, const Solid& solid, std::vector<std::string>& warnings);
+// Leaves out crumbs: components with less than a hundredth of the volume, if a larger one touches every part
+// of the surface that they do. Then drops vertices that none uses. Says what a person should know. Returns
+// the number of components that are left.
+std::uint32_t tidy(FillResult& filled, const Solid& solid, std::vector<std::string>& warnings);
 
 }  // namespace pliant::mesh

@@ -1,18 +1,17 @@
 #include "mesh/tetrahedralize/delaunay_filler.h"
 
-#include <pliant/tetrahedralize.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
 
 #include "base/convert.h"
+#include "mesh/delaunay/delaunay.h"
+#include "mesh/geometry/triangle_subdivision.h"
+#include "mesh/geometry/triangle_tree.h"
 #include "mesh/tetrahedralize/improve.h"
 #include "mesh/tetrahedralize/point_grid.h"
 #include "mesh/tetrahedralize/surface_samples.h"
-#include "mesh/geometry/triangle_subdivision.h"
-#include "mesh/geometry/triangle_tree.h"
 
 namespace pliant::mesh {
 namespace {
@@ -72,8 +71,8 @@ TriangleMesh choose_centres(const TriangleMesh& thin, const Lattice& lattice) {
     const auto is_small = [&](const Corners&, double longest) { return longest <= apart * apart; };
     for (const Triangle& t : thin.triangles) {
         const auto& p = thin.positions;
-        for_each_piece({to_double(p[t[0]]), to_double(p[t[1]]), to_double(p[t[2]])}, is_small,
-                       [&](const Corners& piece) { std::for_each(piece.begin(), piece.end(), offer); });
+        for_each_subtriangle({to_double(p[t[0]]), to_double(p[t[1]]), to_double(p[t[2]])}, is_small,
+                             [&](const Corners& part) { std::for_each(part.begin(), part.end(), offer); });
     }
     return centres;
 }
@@ -221,22 +220,22 @@ public:
         }
     }
 
-    Filling fill(const TriangleMesh& thin, Progress& progress) const override {
+    FillResult fill(const TriangleMesh& thin, Progress& progress) const override {
         progress.stage("Delaunay tetrahedra", 0, 0.4);
         if (progress.stopped()) return {};
         const TriangleMesh centres = choose_centres(thin, lattice_);
         const Body body(solid_, lattice_, clearances_, centres);
         Points points = centres.positions.empty() ? points_ : add_padding(points_, centres, body, lattice_);
-        const std::vector<Tetrahedron> all = delaunay(points.positions);
+        const std::vector<Tetrahedron> all = delaunay_tetrahedra(points.positions);
         progress.stage("inside or outside", 0.4, 0.65);
-        Filling filling;
-        filling.simple = clearances_.occupancy.simple;
-        filling.tetrahedra = carve(all, points, body, lattice_.spacing, progress);
-        filling.positions = std::move(points.positions);
+        FillResult filled;
+        filled.simple = clearances_.occupancy.simple;
+        filled.tetrahedra = carve(all, points, body, lattice_.spacing, progress);
+        filled.positions = std::move(points.positions);
         progress.stage("improving", 0.65, 1);
         if (progress.stopped()) return {};
-        improve(filling, points.freedom, solid_, lattice_.spacing, progress);
-        return filling;
+        improve(filled, points.freedom, solid_, lattice_.spacing, progress);
+        return filled;
     }
 
 private:

@@ -22,7 +22,8 @@ Edge other_corners(const Tetrahedron& t, std::uint32_t a, std::uint32_t b) {
     return {t[rest[i][j][0]], t[rest[i][j][1]]};
 }
 
-StarMesh::StarMesh(std::vector<Vec3d> positions, const std::vector<Tetrahedron>& tetrahedra)
+EditableTetrahedra::EditableTetrahedra(std::vector<Vec3d> positions,
+                                       const std::vector<Tetrahedron>& tetrahedra)
     : positions_(std::move(positions)), at_(positions_.size()) {
     tetrahedra_.reserve(tetrahedra.size() + tetrahedra.size() / 4);
     quality_.reserve(tetrahedra_.capacity());
@@ -34,32 +35,32 @@ StarMesh::StarMesh(std::vector<Vec3d> positions, const std::vector<Tetrahedron>&
     for (const Tetrahedron& t : tetrahedra) add(t);
 }
 
-void StarMesh::add(const Tetrahedron& t) {
+void EditableTetrahedra::add(const Tetrahedron& t) {
     for (const std::uint32_t v : t) at_[v].push_back(size());
     tetrahedra_.push_back(t);
     quality_.push_back(quality_of(t));
 }
 
-void StarMesh::remove(std::uint32_t t) {
+void EditableTetrahedra::remove(std::uint32_t t) {
     for (const std::uint32_t v : tetrahedra_[t]) std::erase(at_[v], t);
     quality_[t] = gone;
 }
 
-void StarMesh::restore(std::uint32_t t) {
+void EditableTetrahedra::restore(std::uint32_t t) {
     for (const std::uint32_t v : tetrahedra_[t]) at_[v].push_back(t);
     quality_[t] = quality_of(tetrahedra_[t]);
 }
 
-void StarMesh::move(std::uint32_t vertex, const Vec3d& to) {
+void EditableTetrahedra::move(std::uint32_t vertex, const Vec3d& to) {
     positions_[vertex] = to;
     for (const std::uint32_t t : at_[vertex]) quality_[t] = quality_of(tetrahedra_[t]);
 }
 
-double StarMesh::quality_of(const Tetrahedron& t) const {
+double EditableTetrahedra::quality_of(const Tetrahedron& t) const {
     return smallest_sine(positions_[t[0]], positions_[t[1]], positions_[t[2]], positions_[t[3]]);
 }
 
-double StarMesh::quality_at(std::uint32_t vertex, const Vec3d& there, double least) const {
+double EditableTetrahedra::quality_at(std::uint32_t vertex, const Vec3d& there, double least) const {
     double worst = 1;
     for (const std::uint32_t t : at_[vertex]) {
         std::array<Vec3d, 4> p;
@@ -72,16 +73,16 @@ double StarMesh::quality_at(std::uint32_t vertex, const Vec3d& there, double lea
     return worst;
 }
 
-bool StarMesh::has_edge(std::uint32_t a, std::uint32_t b) const {
+bool EditableTetrahedra::has_edge(std::uint32_t a, std::uint32_t b) const {
     return std::any_of(at_[a].begin(), at_[a].end(), [&](std::uint32_t t) { return has(tetrahedra_[t], b); });
 }
 
-bool StarMesh::has_face(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
+bool EditableTetrahedra::has_face(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
     return std::any_of(at_[a].begin(), at_[a].end(),
                        [&](std::uint32_t t) { return has(tetrahedra_[t], b) && has(tetrahedra_[t], c); });
 }
 
-std::uint32_t StarMesh::across(std::uint32_t t, std::size_t corner) const {
+std::uint32_t EditableTetrahedra::across(std::uint32_t t, std::size_t corner) const {
     const Tetrahedron& own = tetrahedra_[t];
     const std::uint32_t a = own[(corner + 1) % 4], b = own[(corner + 2) % 4], c = own[(corner + 3) % 4];
     for (const std::uint32_t other : at_[a]) {
@@ -90,7 +91,7 @@ std::uint32_t StarMesh::across(std::uint32_t t, std::size_t corner) const {
     return none;
 }
 
-StarMesh::Ring StarMesh::around(std::uint32_t a, std::uint32_t b) const {
+EditableTetrahedra::Ring EditableTetrahedra::around(std::uint32_t a, std::uint32_t b) const {
     std::vector<std::pair<std::uint32_t, Edge>> wedges;
     for (const std::uint32_t t : at_[a]) {
         if (has(tetrahedra_[t], b)) wedges.push_back({t, other_corners(tetrahedra_[t], a, b)});
@@ -114,7 +115,7 @@ StarMesh::Ring StarMesh::around(std::uint32_t a, std::uint32_t b) const {
 
 // vertices − edges + faces of what the vertex sees is 2 (a sphere) or, with a border that passes through each
 // of its vertices once, 1 (a disc).
-bool StarMesh::has_simple_star(std::uint32_t vertex) const {
+bool EditableTetrahedra::has_simple_star(std::uint32_t vertex) const {
     if (at_[vertex].empty()) return true;
     std::vector<Edge> edges;
     std::vector<std::uint32_t> corners, border;
@@ -147,7 +148,7 @@ bool StarMesh::has_simple_star(std::uint32_t vertex) const {
     return corners.size() + at_[vertex].size() == different + (border.empty() ? 2 : 1);
 }
 
-std::vector<Tetrahedron> StarMesh::remaining() const {
+std::vector<Tetrahedron> EditableTetrahedra::remaining() const {
     std::vector<Tetrahedron> kept;
     for (std::uint32_t t = 0; t < size(); ++t) {
         if (!is_gone(t)) kept.push_back(tetrahedra_[t]);

@@ -10,9 +10,9 @@
 
 namespace pliant::mesh {
 
-class StarMesh {
+class EditableTetrahedra {
 public:
-    StarMesh(std::vector<Vec3d> positions, const std::vector<Tetrahedron>& tetrahedra);
+    EditableTetrahedra(std::vector<Vec3d> positions, const std::vector<Tetrahedron>& tetrahedra);
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(tetrahedra_.size()); }
     bool is_gone(std::uint32_t t) const { return quality_[t] == gone; }

@@ -10,7 +10,7 @@
 
 namespace pliant::mesh {
 
-struct Filling {
+struct FillResult {
     std::vector<Vec3d> positions{};
     std::vector<Tetrahedron> tetrahedra{};
     bool simple = true;  // the surface winds around all points inside once and the same way
@@ -25,7 +25,7 @@ public:
 
     // Of the solid, and of what is around parts of its surface between which there is too little to hold
     // tetrahedra. Cut short where progress says stop.
-    virtual Filling fill(const TriangleMesh& thin, Progress& progress) const = 0;
+    virtual FillResult fill(const TriangleMesh& thin, Progress& progress) const = 0;
 };
 
 }  // namespace pliant::mesh

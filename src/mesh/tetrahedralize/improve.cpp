@@ -13,15 +13,15 @@
 namespace pliant::mesh {
 namespace {
 
-constexpr double bad_sine = 0.26;   // 15°: work on these
-constexpr double flat_sine = 0.14;  // 8°: these may be taken off the outside
+constexpr double bad_sine = 0.26;     // 15°: work on these
+constexpr double sliver_sine = 0.14;  // 8°: these may be taken off the outside
 constexpr int most_passes = 6;
 constexpr std::size_t longest_ring = 7;
-constexpr std::uint32_t none = StarMesh::none;
+constexpr std::uint32_t none = EditableTetrahedra::none;
 
 class Improver {
 public:
-    Improver(StarMesh& mesh, const std::vector<Freedom>& freedom, const Solid& solid, double edge)
+    Improver(EditableTetrahedra& mesh, const std::vector<Freedom>& freedom, const Solid& solid, double edge)
         : mesh_(mesh), freedom_(freedom), solid_(solid), edge_(edge), outside_(freedom.size()) {
         std::vector<Tetrahedron> all;
         for (std::uint32_t t = 0; t < mesh.size(); ++t) all.push_back(mesh[t]);
@@ -55,7 +55,7 @@ public:
 
 private:
     bool improve(std::uint32_t t) {
-        if (mesh_.quality(t) < flat_sine && take_off(t)) return true;
+        if (mesh_.quality(t) < sliver_sine && take_off(t)) return true;
         for (std::size_t i = 0; i < 4; ++i) {
             for (std::size_t j = i + 1; j < 4; ++j) {
                 if (remove_edge(mesh_[t][i], mesh_[t][j])) return true;
@@ -70,8 +70,8 @@ private:
         return moved;
     }
 
-    // Removes a flat tetrahedron from the outside, if that pinches the outside nowhere; or with it a flat one
-    // underneath, when they lie stacked.
+    // Removes a sliver from the outside, if that pinches the outside nowhere; or with it a sliver underneath,
+    // when they lie stacked.
     bool take_off(std::uint32_t t) {
         std::array<std::uint32_t, 4> beneath;
         std::size_t outer = 0;
@@ -82,7 +82,7 @@ private:
         if (outer == 0) return false;
         if (remove_unless_pinched({t})) return true;
         for (const std::uint32_t other : beneath) {
-            if (other == none || mesh_.quality(other) >= flat_sine) continue;
+            if (other == none || mesh_.quality(other) >= sliver_sine) continue;
             if (remove_unless_pinched({t, other})) return true;
         }
         return false;
@@ -96,14 +96,14 @@ private:
             return std::count_if(corners.begin(), corners.end(),
                                  [&](std::uint32_t v) { return !mesh_.has_simple_star(v); });
         };
-        const auto change = [&](void (StarMesh::*step)(std::uint32_t)) {
+        const auto change = [&](void (EditableTetrahedra::*step)(std::uint32_t)) {
             for (const std::uint32_t t : tetrahedra) (mesh_.*step)(t);
         };
-        change(&StarMesh::remove);
+        change(&EditableTetrahedra::remove);
         if (const auto after = pinched(); after > 0) {
-            change(&StarMesh::restore);
+            change(&EditableTetrahedra::restore);
             if (after > pinched()) return false;
-            change(&StarMesh::remove);
+            change(&EditableTetrahedra::remove);
         }
         for (const std::uint32_t v : corners) outside_[v] = true;
         return true;
@@ -114,7 +114,7 @@ private:
     // All tetrahedra around an inner edge, replaced by two for each triangle of the best triangulation of
     // their ring: 3-2, 4-4 and larger flips in one.
     bool remove_edge(std::uint32_t a, std::uint32_t b) {
-        const StarMesh::Ring ring = mesh_.around(a, b);
+        const EditableTetrahedra::Ring ring = mesh_.around(a, b);
         const std::size_t n = ring.vertices.size();
         if (!ring.closed || n < 3 || n > longest_ring) return false;
         if (n == 3 && mesh_.has_face(ring.vertices[0], ring.vertices[1], ring.vertices[2])) return false;
@@ -210,7 +210,7 @@ private:
 
     static bool is_better(double after, double before) { return after > before + 0.005; }
 
-    StarMesh& mesh_;
+    EditableTetrahedra& mesh_;
     const std::vector<Freedom>& freedom_;
     const Solid& solid_;
     double edge_;
@@ -231,12 +231,12 @@ double smallest_sine(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d
     return dot(nabc, ad) * sqrt(squares);
 }
 
-void improve(Filling& filling, const std::vector<Freedom>& freedom, const Solid& solid, double edge,
+void improve(FillResult& filled, const std::vector<Freedom>& freedom, const Solid& solid, double edge,
              Progress& progress) {
-    StarMesh mesh(std::move(filling.positions), filling.tetrahedra);
+    EditableTetrahedra mesh(std::move(filled.positions), filled.tetrahedra);
     Improver(mesh, freedom, solid, edge).run(progress);
-    filling.positions = mesh.positions();
-    filling.tetrahedra = mesh.remaining();
+    filled.positions = mesh.positions();
+    filled.tetrahedra = mesh.remaining();
 }
 
 }  // namespace pliant::mesh

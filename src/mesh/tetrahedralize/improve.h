@@ -1,4 +1,4 @@
-// Makes bad tetrahedra better: by flips, by moving vertices, by taking flat ones off the outside.
+// Makes bad tetrahedra better: by flips, by moving vertices, by taking slivers off the outside.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace pliant::mesh {
 
-// Smallest sine of a tetrahedron's dihedral angles, negative if it is inverted: 0 if flat, 0.943 if regular.
+// Smallest sine of a tetrahedron's dihedral angles, negative if it is inverted: 0 if degenerate, 0.943 if
+// regular.
 double smallest_sine(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d);
 
 // How a vertex may move.
@@ -21,7 +22,7 @@ enum class Freedom : std::uint8_t {
 };
 
 // All positions must be floats, and remain so.
-void improve(Filling& filling, const std::vector<Freedom>& freedom, const Solid& solid, double edge,
+void improve(FillResult& filled, const std::vector<Freedom>& freedom, const Solid& solid, double edge,
              Progress& progress);
 
 }  // namespace pliant::mesh

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/convert.h"
+#include "base/geometry/tetrahedron.h"
 #include "mesh/tetrahedralize/lattice_cuts.h"
 
 namespace pliant::mesh {
@@ -25,10 +26,10 @@ namespace {
 
 constexpr std::uint32_t none = 0xffffffff;
 
-class Stuffer {
+class IsosurfaceStuffer {
 public:
-    Stuffer(const Lattice& lattice, std::vector<std::uint8_t> inside, std::vector<Cut> cuts,
-            Progress& progress)
+    IsosurfaceStuffer(const Lattice& lattice, std::vector<std::uint8_t> inside, std::vector<Cut> cuts,
+                      Progress& progress)
         : lattice_(lattice),
           edges_(lattice),
           progress_(progress),
@@ -45,7 +46,7 @@ public:
         }
     }
 
-    Filling run() {
+    FillResult run() {
         progress_.stage("tetrahedra", 0, 1);
         if (progress_.stopped()) return {};
         warp();
@@ -127,7 +128,7 @@ private:
     void add(const Tetrahedron& t) {
         const auto& p = result_.positions;
         const auto [a, b, c, d] = t;
-        const bool positive = dot(cross(p[b] - p[a], p[c] - p[a]), p[d] - p[a]) > 0;
+        const bool positive = six_volumes(p[a], p[b], p[c], p[d]) > 0;
         result_.tetrahedra.push_back(positive ? t : Tetrahedron{a, c, b, d});
     }
 
@@ -229,7 +230,7 @@ private:
     std::vector<std::uint32_t> moved_to_;         // the cut that a point was moved to
     std::vector<std::uint32_t> vertex_of_point_;  // in the result
     std::vector<std::uint32_t> vertex_of_cut_;
-    Filling result_;
+    FillResult result_;
 };
 
 class LatticeFiller : public Filler {
@@ -242,15 +243,15 @@ public:
         cuts_ = find_cuts(lattice, edges_, solid, occupancy_.inside, progress);
     }
 
-    Filling fill(const TriangleMesh& thin, Progress& progress) const override {
+    FillResult fill(const TriangleMesh& thin, Progress& progress) const override {
         std::vector<std::uint8_t> inside = occupancy_.inside;
         std::vector<Cut> cuts = cuts_;
         if (!thin.triangles.empty()) {
             keep_inside(lattice_, edges_, find_along(lattice_, thin), inside, cuts);
         }
-        Filling filling = Stuffer(lattice_, std::move(inside), std::move(cuts), progress).run();
-        filling.simple = occupancy_.simple;
-        return filling;
+        FillResult filled = IsosurfaceStuffer(lattice_, std::move(inside), std::move(cuts), progress).run();
+        filled.simple = occupancy_.simple;
+        return filled;
     }
 
 private:

@@ -109,13 +109,13 @@ bool in_box(const Lattice& lattice, LatticePoint point) {
     return at[0] >= layers && at[1] >= layers && at[2] >= layers;
 }
 
-// From triangles, up to `most`. Pieces no larger than a cell keep the boxes around them small.
+// From triangles, up to `most`. Subtriangles no larger than a cell keep the boxes around them small.
 std::vector<double> find_distances(const Lattice& lattice, const TriangleMesh& triangles, double most) {
     std::vector<double> squares(2 * static_cast<std::size_t>(lattice.size()), most * most);
     const double unit = lattice.spacing * lattice.spacing, scale = 1 / lattice.spacing;
     const auto is_small = [&](const Corners&, double longest) { return longest <= unit; };
     const auto spread = [&](const Corners& t) {
-        BoundsOf<double> box;
+        Bounds3d box;
         for (const Vec3d& p : t) box.add(p);
         const Vec3d reach{most, most, most};
         for (const std::uint32_t colour : {0u, 1u}) {
@@ -138,7 +138,7 @@ std::vector<double> find_distances(const Lattice& lattice, const TriangleMesh& t
     };
     for (const Triangle& t : triangles.triangles) {
         const auto& p = triangles.positions;
-        for_each_piece({to_double(p[t[0]]), to_double(p[t[1]]), to_double(p[t[2]])}, is_small, spread);
+        for_each_subtriangle({to_double(p[t[0]]), to_double(p[t[1]]), to_double(p[t[2]])}, is_small, spread);
     }
     for (double& square : squares) square = sqrt(square);
     return squares;
@@ -191,10 +191,10 @@ std::vector<std::uint8_t> find_along(const Lattice& lattice, const TriangleMesh&
     };
     for (const Triangle& t : triangles.triangles) {
         const auto& p = triangles.positions;
-        for_each_piece({to_double(p[t[0]]), to_double(p[t[1]]), to_double(p[t[2]])}, is_small,
-                       [&](const Corners& piece) {
-                           for (const Vec3d& corner : piece) along[lattice.nearest(corner)] = 1;
-                       });
+        for_each_subtriangle({to_double(p[t[0]]), to_double(p[t[1]]), to_double(p[t[2]])}, is_small,
+                             [&](const Corners& part) {
+                                 for (const Vec3d& corner : part) along[lattice.nearest(corner)] = 1;
+                             });
     }
     return along;
 }

@@ -6,7 +6,11 @@
 #include <limits>
 
 #include "base/convert.h"
+#include "base/floating_point.h"
+#include "base/geometry/tetrahedron.h"
 #include "mesh/geometry/angle.h"
+#include "mesh/geometry/mesh_checks.h"
+#include "mesh/topology/used_vertices.h"
 
 namespace pliant {
 namespace {
@@ -59,7 +63,11 @@ void measure_edges(const TetrahedralMesh& mesh, TetrahedralQuality& q) {
 
 }  // namespace
 
-TetrahedralQuality quality(const TetrahedralMesh& mesh) {
+Result<TetrahedralQuality> quality(const TetrahedralMesh& mesh) {
+    const StandardFloatingPoint floating_point;
+    if (const Status ok = mesh::check_positions<float>(mesh.positions, "positions"); !ok) return ok.error();
+    if (const Status ok = mesh::check_elements<4>(mesh.tetrahedra, mesh.positions.size(), "tetrahedra"); !ok)
+        return ok.error();
     TetrahedralQuality q;
     q.vertices = mesh.positions.size();
     q.tetrahedra = mesh.tetrahedra.size();
@@ -67,10 +75,7 @@ TetrahedralQuality quality(const TetrahedralMesh& mesh) {
 
     const std::vector<Triangle> surface = surface_triangles(mesh.tetrahedra);
     q.surface_triangles = surface.size();
-    std::vector<bool> on_surface(mesh.positions.size());
-    for (const Triangle& t : surface) {
-        for (const std::uint32_t v : t) on_surface[v] = true;
-    }
+    const std::vector<bool> on_surface = mesh::used_vertices(mesh.positions.size(), surface);
 
     q.smallest_dihedral = q.smallest_interior_dihedral = 180;
     for (const Tetrahedron& t : mesh.tetrahedra) {
@@ -80,7 +85,7 @@ TetrahedralQuality quality(const TetrahedralMesh& mesh) {
             p[i] = to_double(mesh.positions[t[i]]);
             interior = interior && !on_surface[t[i]];
         }
-        const double volume = dot(cross(p[1] - p[0], p[2] - p[0]), p[3] - p[0]) / 6;
+        const double volume = tetrahedron_volume(p[0], p[1], p[2], p[3]);
         q.volume += volume;
         if (!(volume > 0)) ++q.inverted;
         const Angles angles = dihedral_angles(p);

@@ -2,9 +2,9 @@
 
 #include "base/convert.h"
 #include "base/format.h"
-#include "mesh/topology/edge_uses.h"
 #include "base/union_find.h"
 #include "mesh/geometry/coincident_points.h"
+#include "mesh/topology/edge_uses.h"
 
 namespace pliant::mesh {
 namespace {

@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "base/convert.h"
-#include "mesh/topology/edge_uses.h"
 #include "mesh/tetrahedralize/point_grid.h"
+#include "mesh/topology/edge_uses.h"
+#include "mesh/topology/used_vertices.h"
 
 namespace pliant::mesh {
 namespace {
@@ -67,10 +68,7 @@ void offer_vertices(const TriangleMesh& surface, const std::vector<Crease>& crea
         ++ends[crease.a];
         ++ends[crease.b];
     }
-    std::vector<bool> used(surface.positions.size());
-    for (const Triangle& t : surface.triangles) {
-        for (const std::uint32_t v : t) used[v] = true;
-    }
+    const std::vector<bool> used = used_vertices(surface.positions.size(), surface.triangles);
     for (int rank = 0; rank < 3; ++rank) {
         for (std::size_t v = 0; v < ends.size(); ++v) {
             const int own = ends[v] == 0 ? 2 : ends[v] == 2 ? 1 : 0;

@@ -10,21 +10,24 @@
 #include <utility>
 
 #include "base/convert.h"
+#include "base/floating_point.h"
 #include "base/format.h"
+#include "base/geometry/tetrahedron.h"
+#include "mesh/geometry/mesh_checks.h"
+#include "mesh/tetrahedralize/components.h"
 #include "mesh/tetrahedralize/delaunay_filler.h"
 #include "mesh/tetrahedralize/fill_result.h"
+#include "mesh/tetrahedralize/isosurface_stuffing.h"
 #include "mesh/tetrahedralize/lattice.h"
-#include "mesh/tetrahedralize/components.h"
 #include "mesh/tetrahedralize/progress.h"
 #include "mesh/tetrahedralize/solid.h"
-#include "mesh/tetrahedralize/isosurface_stuffing.h"
 #include "mesh/tetrahedralize/thin_parts.h"
 
 namespace pliant {
 namespace {
 
 using mesh::Filler;
-using mesh::Filling;
+using mesh::FillResult;
 using mesh::Lattice;
 using mesh::Progress;
 using mesh::Solid;
@@ -41,20 +44,8 @@ constexpr std::array<mesh::ThinSearch, 3> thin_searches{
 
 Status check_surface(const TriangleMesh& surface) {
     if (surface.triangles.empty()) return Error{"/triangles", "there are none: nothing to fill"};
-    for (std::size_t i = 0; i < surface.positions.size(); ++i) {
-        const Vec3& p = surface.positions[i];
-        if (std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z)) continue;
-        return Error{fmt::format("/positions/{}", i),
-                     fmt::format("must be finite, got ({}, {}, {})", p.x, p.y, p.z)};
-    }
-    for (std::size_t i = 0; i < surface.triangles.size(); ++i) {
-        for (const std::uint32_t v : surface.triangles[i]) {
-            if (v < surface.positions.size()) continue;
-            return Error{fmt::format("/triangles/{}", i),
-                         fmt::format("vertex {} does not exist: there are {}", v, surface.positions.size())};
-        }
-    }
-    return {};
+    if (Status ok = mesh::check_positions<float>(surface.positions, "/positions"); !ok) return ok;
+    return mesh::check_elements<3>(surface.triangles, surface.positions.size(), "/triangles");
 }
 
 Status check_options(const TetrahedralizeOptions& options) {
@@ -126,11 +117,11 @@ Error nothing_inside(const Solid& solid, double edge) {
 }
 
 // Parts of the surface that have something inside on one side, but that no tetrahedron reaches.
-std::uint32_t count_lost_components(const TriangleMesh& surface, const Solid& solid, const Filling& filling,
+std::uint32_t count_lost_components(const TriangleMesh& surface, const Solid& solid, const FillResult& filled,
                                     double edge) {
     std::vector<bool> met(solid.components());
-    for (const Triangle& face : surface_triangles(filling.tetrahedra)) {
-        const mesh::Nearest nearest = solid.tree().nearest(filling.positions[face[0]]);
+    for (const Triangle& face : surface_triangles(filled.tetrahedra)) {
+        const mesh::Nearest nearest = solid.tree().nearest(filled.positions[face[0]]);
         met[solid.component_of_triangle()[nearest.triangle]] = true;
     }
     // Of the others the largest triangle decides.
@@ -174,16 +165,16 @@ double distance_from_surface(const TriangleMesh& surface, const TetrahedralMesh&
     return embedding && embedding->largest_distance > edge ? embedding->largest_distance : 0;
 }
 
-void warn(const TriangleMesh& surface, const Solid& solid, const Filling& filling,
+void warn(const TriangleMesh& surface, const Solid& solid, const FillResult& filled,
           const TetrahedralMesh& mesh, const mesh::Coverage& coverage, double edge,
           std::vector<std::string>& warnings) {
     double volume = 0;
-    for (const auto& [a, b, c, d] : filling.tetrahedra) {
-        const auto& p = filling.positions;
-        volume += dot(cross(p[b] - p[a], p[c] - p[a]), p[d] - p[a]) / 6;
+    for (const auto& [a, b, c, d] : filled.tetrahedra) {
+        const auto& p = filled.positions;
+        volume += tetrahedron_volume(p[a], p[b], p[c], p[d]);
     }
     const double enclosed = abs(solid.signed_volume());
-    if (solid.closed() && filling.simple && abs(volume - enclosed) > 0.05 * enclosed) {
+    if (solid.closed() && filled.simple && abs(volume - enclosed) > 0.05 * enclosed) {
         const bool less = volume < enclosed;
         warnings.push_back(
             fmt::format("the tetrahedra have {:.0f} % {} volume than the surface encloses: what is thinner "
@@ -197,7 +188,7 @@ void warn(const TriangleMesh& surface, const Solid& solid, const Filling& fillin
                         away / edge));
     }
     if (solid.components() > 1) {
-        const std::uint32_t lost = count_lost_components(surface, solid, filling, edge);
+        const std::uint32_t lost = count_lost_components(surface, solid, filled, edge);
         if (lost > 0) {
             warnings.push_back(
                 fmt::format("{} of {} separate parts of the surface are thinner than the edge length "
@@ -213,17 +204,18 @@ void append(const TriangleMesh& more, TriangleMesh& mesh) {
     for (const auto& [a, b, c] : more.triangles) mesh.triangles.push_back({a + first, b + first, c + first});
 }
 
-TetrahedralMesh to_mesh(const Filling& filling) {
+TetrahedralMesh to_mesh(const FillResult& filled) {
     TetrahedralMesh mesh;
-    mesh.positions.reserve(filling.positions.size());
-    for (const Vec3d& p : filling.positions) mesh.positions.push_back(to_float(p));
-    mesh.tetrahedra = filling.tetrahedra;
+    mesh.positions.reserve(filled.positions.size());
+    for (const Vec3d& p : filled.positions) mesh.positions.push_back(to_float(p));
+    mesh.tetrahedra = filled.tetrahedra;
     return mesh;
 }
 
 }  // namespace
 
 Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface, const TetrahedralizeOptions& options) {
+    const StandardFloatingPoint floating_point;
     if (const Status ok = check_surface(surface); !ok) return ok.error();
     if (const Status ok = check_options(options); !ok) return ok.error();
 
@@ -246,17 +238,17 @@ Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface, const Tetrah
     for (std::size_t pass = 0;; ++pass) {
         progress.part(done, done + (0.95 - done) * 0.7);
         done += (0.95 - done) * 0.7;
-        Filling filling = filler->fill(thin, progress);
+        FillResult filled = filler->fill(thin, progress);
         if (progress.stopped()) return Error{"", "stopped"};
-        if (filling.tetrahedra.empty()) return nothing_inside(solid, *edge);
+        if (filled.tetrahedra.empty()) return nothing_inside(solid, *edge);
         std::vector<std::string> warnings = solid.warnings();
-        const std::uint32_t pieces = tidy(filling, solid, warnings);
+        const std::uint32_t components = tidy(filled, solid, warnings);
 
-        const mesh::Coverage coverage(filling, lattice);
+        const mesh::Coverage coverage(filled, lattice);
         if (pass < thin_searches.size()) {
             TriangleMesh more = find_thin_parts(surface, solid, lattice, coverage, thin_searches[pass]);
-            if (pieces > solid.components()) {
-                append(find_necks(surface, solid, lattice, filling, coverage), more);
+            if (components > solid.components()) {
+                append(find_necks(surface, solid, lattice, filled, coverage), more);
             }
             append(more, thin);
             if (!more.triangles.empty()) continue;
@@ -264,8 +256,8 @@ Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface, const Tetrah
         progress.part(0.95, 1);
         progress.stage("checks", 0, 1);
         if (progress.stopped()) return Error{"", "stopped"};
-        TetrahedralMesh mesh = to_mesh(filling);
-        warn(surface, solid, filling, mesh, coverage, *edge, warnings);
+        TetrahedralMesh mesh = to_mesh(filled);
+        warn(surface, solid, filled, mesh, coverage, *edge, warnings);
         return Tetrahedralized{std::move(mesh), std::move(warnings)};
     }
 }

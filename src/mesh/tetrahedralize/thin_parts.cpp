@@ -4,13 +4,13 @@
 #include <vector>
 
 #include "base/convert.h"
-#include "mesh/tetrahedralize/components.h"
 #include "mesh/geometry/triangle_subdivision.h"
+#include "mesh/tetrahedralize/components.h"
 
 namespace pliant::mesh {
 namespace {
 
-// In edge lengths: how far around a place where pieces should be joined, and how far into the solid.
+// In edge lengths: how far around a place where components should be joined, and how far into the solid.
 constexpr double neck_reach = 0.75, neck_inward = 0.5;
 
 class Finder {
@@ -18,13 +18,13 @@ public:
     Finder(const TriangleMesh& surface, const Solid& solid, double edge, double inward)
         : surface_(surface), solid_(solid), edge_(edge), inward_(inward) {}
 
-    // Pieces with a corner that is wanted.
+    // Subtriangles with a corner that is wanted.
     template <class Wanted>
     TriangleMesh find(const Wanted& wanted) const {
         return find_by_corners(wanted, [](bool a, bool b, bool c) { return a || b || c; });
     }
 
-    // Pieces that are chosen by a value at each corner.
+    // Subtriangles that are chosen by a value at each corner.
     template <class ValueAt, class Choose>
     TriangleMesh find_by_corners(const ValueAt& value_at, const Choose& choose) const {
         using Value = decltype(value_at(Vec3d{}));
@@ -36,19 +36,19 @@ public:
             const Corners corners{to_double(surface_.positions[t[0]]), to_double(surface_.positions[t[1]]),
                                   to_double(surface_.positions[t[2]])};
             const auto is_small = [&](const Corners&, double longest) { return longest <= edge_ * edge_; };
-            for_each_piece(corners, is_small, [&](const Corners& piece) {
-                const bool chosen = piece == corners
+            for_each_subtriangle(corners, is_small, [&](const Corners& part) {
+                const bool chosen = part == corners
                                         ? choose(values[t[0]], values[t[1]], values[t[2]])
-                                        : choose(value_at(piece[0]), value_at(piece[1]), value_at(piece[2]));
-                if (chosen) add(found, piece);
+                                        : choose(value_at(part[0]), value_at(part[1]), value_at(part[2]));
+                if (chosen) add(found, part);
             });
         }
         return found;
     }
 
 private:
-    // A piece that bounds the solid, moved into it: up to the middle between this side and another. Where a
-    // closed surface is folded flat, it bounds what has no thickness left.
+    // A subtriangle that bounds the solid, moved into it: up to the middle between this side and another.
+    // Where a closed surface is folded flat, it bounds what has no thickness left.
     void add(TriangleMesh& found, const Corners& t) const {
         const Vec3d normal = cross(t[1] - t[0], t[2] - t[0]);
         const double size = length(normal);
@@ -83,8 +83,8 @@ private:
 
 }  // namespace
 
-Coverage::Coverage(const Filling& filling, const Lattice& lattice) : filling_(filling), vertices_(lattice) {
-    for (const Vec3d& p : filling.positions) vertices_.add(p);
+Coverage::Coverage(const FillResult& filled, const Lattice& lattice) : filled_(filled), vertices_(lattice) {
+    for (const Vec3d& p : filled.positions) vertices_.add(p);
 }
 
 bool Coverage::reaches(const Vec3d& point, double distance) const {
@@ -98,10 +98,10 @@ std::uint32_t Coverage::nearest_vertex(const Vec3d& point) const {
 
 const TriangleTree& Coverage::outside() const {
     if (!outside_) {
-        outside_faces_ = surface_triangles(filling_.tetrahedra);
+        outside_faces_ = surface_triangles(filled_.tetrahedra);
         std::vector<Vec3> positions;
-        positions.reserve(filling_.positions.size());
-        for (const Vec3d& p : filling_.positions) positions.push_back(to_float(p));
+        positions.reserve(filled_.positions.size());
+        for (const Vec3d& p : filled_.positions) positions.push_back(to_float(p));
         outside_.emplace(positions, outside_faces_);
     }
     return *outside_;
@@ -121,19 +121,20 @@ TriangleMesh find_thin_parts(const TriangleMesh& surface, const Solid& solid, co
     });
 }
 
-// A surface that hangs together passes from one piece to the next where neighbouring places are nearest to
-// different ones.
+// A surface that hangs together passes from one component to the next where neighbouring places are nearest
+// to different ones.
 TriangleMesh find_necks(const TriangleMesh& surface, const Solid& solid, const Lattice& lattice,
-                        const Filling& filling, const Coverage& coverage) {
-    const Pieces pieces = find_pieces(filling.tetrahedra);
-    std::vector<std::uint32_t> piece_of_vertex(filling.positions.size());
-    for (std::size_t t = 0; t < filling.tetrahedra.size(); ++t) {
-        for (const std::uint32_t v : filling.tetrahedra[t]) piece_of_vertex[v] = pieces.of_tetrahedron[t];
+                        const FillResult& filled, const Coverage& coverage) {
+    const TetrahedronComponents components = find_components(filled.tetrahedra);
+    std::vector<std::uint32_t> component_of_vertex(filled.positions.size());
+    for (std::size_t t = 0; t < filled.tetrahedra.size(); ++t) {
+        for (const std::uint32_t v : filled.tetrahedra[t])
+            component_of_vertex[v] = components.of_tetrahedron[t];
     }
     const double edge = lattice.spacing;
     const Finder finder(surface, solid, edge, neck_inward);
     const TriangleMesh passages = finder.find_by_corners(
-        [&](const Vec3d& p) { return piece_of_vertex[coverage.nearest_vertex(p)]; },
+        [&](const Vec3d& p) { return component_of_vertex[coverage.nearest_vertex(p)]; },
         [](std::uint32_t a, std::uint32_t b, std::uint32_t c) { return a != b || b != c; });
     const TriangleTree tree(passages.positions, passages.triangles);
     return finder.find(

@@ -7,18 +7,18 @@
 #include <optional>
 #include <vector>
 
+#include "mesh/geometry/triangle_tree.h"
 #include "mesh/tetrahedralize/fill_result.h"
 #include "mesh/tetrahedralize/lattice.h"
 #include "mesh/tetrahedralize/point_grid.h"
 #include "mesh/tetrahedralize/solid.h"
-#include "mesh/geometry/triangle_tree.h"
 
 namespace pliant::mesh {
 
 // How far points are from tetrahedra. Keeps references.
 class Coverage {
 public:
-    Coverage(const Filling& filling, const Lattice& lattice);
+    Coverage(const FillResult& filled, const Lattice& lattice);
 
     // A distance of at most the lattice's spacing. A vertex that near is found faster than the outside.
     bool reaches(const Vec3d& point, double distance) const;
@@ -28,7 +28,7 @@ public:
 private:
     const TriangleTree& outside() const;
 
-    const Filling& filling_;
+    const FillResult& filled_;
     PointGrid vertices_;
     // Made when first asked for.
     mutable std::vector<Triangle> outside_faces_;
@@ -43,13 +43,13 @@ struct ThinSearch {
     double inward = 0;   // found parts are moved so far into the solid, or to its middle
 };
 
-// Triangles, large ones in pieces, that are far from all tetrahedra although the solid is on one side of
+// Triangles, large ones subdivided, that are far from all tetrahedra although the solid is on one side of
 // them.
 TriangleMesh find_thin_parts(const TriangleMesh& surface, const Solid& solid, const Lattice& lattice,
                              const Coverage& coverage, const ThinSearch& search);
 
-// What is around places where the surface leads from one piece of the tetrahedra to another.
+// What is around places where the surface leads from one component of the tetrahedra to another.
 TriangleMesh find_necks(const TriangleMesh& surface, const Solid& solid, const Lattice& lattice,
-                        const Filling& filling, const Coverage& coverage);
+                        const FillResult& filled, const Coverage& coverage);
 
 }  // namespace pliant::mesh

@@ -1,8 +1,8 @@
 // Edges, faces and neighbours, all found the same way: list every use with its indices in
 // ascending order, sort, and look at the runs of equals.
+#include "base/union_find.h"
 #include "mesh/topology/edge_uses.h"
 #include "mesh/topology/radix_sort.h"
-#include "base/union_find.h"
 
 #include <pliant/mesh.h>
 
@@ -129,17 +129,13 @@ std::vector<std::array<std::uint32_t, 3>> triangle_neighbours(std::span<const Tr
 }
 
 Components connected_components(std::span<const Triangle> triangles) {
-    mesh::UnionFind sets(triangles.size());
+    UnionFind sets(triangles.size());
     const std::vector<mesh::EdgeUse> uses = mesh::sorted_edge_uses(triangles);
     mesh::for_each_edge(uses, [&](std::span<const mesh::EdgeUse> edge) {
         for (const mesh::EdgeUse& use : edge) sets.join(edge[0][2] / 3, use[2] / 3);
     });
     Components components;
-    components.of_triangle.resize(triangles.size());
-    for (std::uint32_t t = 0; t < triangles.size(); ++t) {
-        const std::uint32_t first = sets.find(t);
-        components.of_triangle[t] = first == t ? components.count++ : components.of_triangle[first];
-    }
+    components.count = sets.number_sets(components.of_triangle);
     return components;
 }
 

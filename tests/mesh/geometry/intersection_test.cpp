@@ -124,15 +124,15 @@ TEST_CASE("the tree finds the same intersecting pairs as trying all of them") {
 TEST_CASE("a tree of boxes finds what meets a box and what is near a point") {
     RandomSource random(8);
     for (const std::size_t count : {0u, 1u, 3u, 4u, 5u, 17u, 300u}) {
-        std::vector<mesh::Bounds> boxes(count);
-        for (mesh::Bounds& box : boxes) {
+        std::vector<Bounds3> boxes(count);
+        for (Bounds3& box : boxes) {
             const Vec3 at = random.point_float(1);
             box.add(at);
             box.add(at + random.point_float(random.chance(0.3) ? 0 : 0.3));
         }
         const mesh::BoxTree tree(boxes);
         for (int round = 0; round < 30; ++round) {
-            mesh::Bounds query;
+            Bounds3 query;
             query.add(random.point_float(1.2));
             query.add(random.point_float(1.2));
             std::vector<std::uint32_t> found, expected;
@@ -148,7 +148,7 @@ TEST_CASE("a tree of boxes finds what meets a box and what is near a point") {
             tree.for_each_near(point, [&](std::uint32_t box) {
                 return nearest = std::min(nearest, boxes[box].squared_distance(point));
             });
-            for (const mesh::Bounds& box : boxes) truth = std::min(truth, box.squared_distance(point));
+            for (const Bounds3& box : boxes) truth = std::min(truth, box.squared_distance(point));
             CHECK(nearest == truth);
         }
     }

@@ -55,17 +55,17 @@ TEST_CASE("the kind of a mesh follows from the extension") {
 TEST_CASE("a file that exists stays whole when writing fails, and nothing is left behind") {
     const TemporaryDirectory directory("whole");
     write_text(directory / "a.obj", triangle);
-    TriangleMesh mesh = make_sheet(1, 1, 2, 2);
+    TriangleMesh mesh = *make_sheet(1, 1, 2, 2);
     const auto write_error = [&](std::string_view name) {
         const Status status = write_surface(directory / name, mesh);
         return status ? "no error" : status.error().message;
     };
     mesh.triangles[3][1] = 9;
     CHECK(write_error("a.obj") == "element 3 of the triangles has vertex 9, but there are 9");
-    mesh = make_sheet(1, 1, 2, 2);
+    mesh = *make_sheet(1, 1, 2, 2);
     mesh.positions[4].y = std::numeric_limits<float>::quiet_NaN();
     CHECK(write_error("a.obj") == "vertex 4 must be finite, got 0 nan 0");
-    mesh = make_sheet(1, 1, 2, 2);
+    mesh = *make_sheet(1, 1, 2, 2);
     mesh.normals.resize(3);
     CHECK(write_error("a.obj") == "there must be normals for none or all of the 8 triangles, got 3");
     mesh.normals.clear();
@@ -81,7 +81,7 @@ TEST_CASE("a file that exists stays whole when writing fails, and nothing is lef
     CHECK(directory.files() == 2);
 
     // The second of two files cannot be written: the first does not change.
-    const TetrahedralMesh box = make_box({1, 1, 1}, {1, 1, 1});
+    const TetrahedralMesh box = *make_box({1, 1, 1}, {1, 1, 1});
     write_text(directory / "t.node", "old");
     std::filesystem::create_directory(directory / "t.ele");
     CHECK_FALSE(write_tetrahedra(directory / "t.node", box));
@@ -98,7 +98,7 @@ TEST_CASE("a full disk leaves the old file") {
     // What is written beside goes to a device that is always full.
     std::filesystem::create_symlink("/dev/full", directory / "a.ply.partial");
     for (const int size : {2, 300}) {
-        const Status status = write_surface(directory / "a.ply", make_sheet(1, 1, size, size));
+        const Status status = write_surface(directory / "a.ply", *make_sheet(1, 1, size, size));
         REQUIRE_FALSE(status);
         CHECK(status.error().message == "cannot be written: No space left on device");
         CHECK(read_text(directory / "a.ply") == "old");

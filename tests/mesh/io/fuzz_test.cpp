@@ -165,7 +165,7 @@ TEST_CASE("damaged text of surfaces gives an error or a valid mesh") {
 
 TEST_CASE("damaged tetrahedra give an error or a valid mesh") {
     const TemporaryDirectory directory("damaged_tetrahedra");
-    const TetrahedralMesh box = make_box({1, 1, 1}, {2, 1, 1});
+    const TetrahedralMesh box = *make_box({1, 1, 1}, {2, 1, 1});
     for (const char* name : {"a.msh", "a.vtu", "a.node"}) {
         CAPTURE(name);
         REQUIRE(write_tetrahedra(directory / name, box));

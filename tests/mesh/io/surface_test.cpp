@@ -240,7 +240,7 @@ TEST_CASE("surfaces come back from OBJ and PLY with the same bits") {
         }
     }
     // Values that agree at each vertex are written there.
-    TriangleMesh sheet = make_sheet(1, 1, 3, 3);
+    TriangleMesh sheet = *make_sheet(1, 1, 3, 3);
     sheet.normals.assign(sheet.triangles.size(), {{{0, 1, 0}, {0, 1, 0}, {0, 1, 0}}});
     REQUIRE(write_surface(directory / "b.ply", sheet));
     CHECK(read_text(directory / "b.ply").find("property float nx") != std::string::npos);

@@ -160,13 +160,13 @@ TEST_CASE("VTU: text, several pieces, comments, and elements inside arrays") {
     CHECK(tetrahedra_error("<html>", ".vtu").ends_with("got <html>"));
 }
 
-TEST_CASE("inverted tetrahedra are turned, flat ones and lonely vertices are told of") {
+TEST_CASE("inverted tetrahedra are turned, degenerate ones and lonely vertices are told of") {
     const auto file = tetrahedra_of("6 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 0\n5 9 9 9\n",
                                     ".node", "3 4 0\n0 0 1 2 3\n1 0 2 1 3\n2 0 1 2 4\n");
     CHECK(file.mesh.tetrahedra == std::vector<Tetrahedron>{{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 1, 2, 4}});
     CHECK(file.warnings ==
           std::vector<std::string>{"test (.ele): 1 of 3 tetrahedra were inverted and are turned",
-                                   "test (.ele): 1 of 3 tetrahedra are flat",
+                                   "test (.ele): 1 of 3 tetrahedra have no volume",
                                    "test (.ele): 1 vertices belong to no tetrahedron"});
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("files that Gmsh, TetGen, VTK and meshio made are read") {
 TEST_CASE("tetrahedra come back from every format with the same bits") {
     const TemporaryDirectory directory("tetrahedra");
     RandomSource random(7);
-    TetrahedralMesh mesh = make_box({1, 2, 3}, {5, 4, 6});
+    TetrahedralMesh mesh = *make_box({1, 2, 3}, {5, 4, 6});
     for (Vec3& p : mesh.positions) p = p + random.point_float(0.02);
     mesh.positions[0].x = -0.5f;
     mesh.positions.push_back({1e-42f, -0.0f, 3e38f});  // no tetrahedron uses it

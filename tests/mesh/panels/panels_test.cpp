@@ -8,8 +8,8 @@
 #include <set>
 
 #include "base/format.h"
-#include "mesh/panels/outline.h"
 #include "mesh/geometry/planar_predicates.h"
+#include "mesh/panels/outline.h"
 #include "support/random_source.h"
 #include "support/simulations.h"
 
@@ -91,7 +91,7 @@ Quality quality_of(const TriangleMesh& mesh) {
 }
 
 // Every side's two triangles: neither's circle holds the other's far corner.
-bool is_delaunay(const mesh::FlatMesh& mesh) {
+bool is_delaunay(const mesh::PlanarMesh& mesh) {
     const auto neighbours = triangle_neighbours(mesh.triangles);
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
         for (std::size_t k = 0; k < 3; ++k) {

@@ -20,7 +20,7 @@ bool has(const std::vector<std::string>& list, const std::string& text) {
     return std::find(list.begin(), list.end(), text) != list.end();
 }
 
-TriangleMesh cube(float size) { return make_box_surface({size, size, size}, {1, 1, 1}); }
+TriangleMesh cube(float size) { return *make_box_surface({size, size, size}, {1, 1, 1}); }
 
 void turn_some(TriangleMesh& mesh, RandomSource& random) {
     for (Triangle& t : mesh.triangles) {
@@ -31,8 +31,8 @@ void turn_some(TriangleMesh& mesh, RandomSource& random) {
 }  // namespace
 
 TEST_CASE("a good surface stays as it is, bit for bit") {
-    const TriangleMesh meshes[] = {make_icosphere(1, 5), make_torus_surface(2, 1, 20, 10),
-                                   make_sheet(1, 1, 5, 5),
+    const TriangleMesh meshes[] = {*make_icosphere(1, 5), *make_torus_surface(2, 1, 20, 10),
+                                   *make_sheet(1, 1, 5, 5),
                                    // Closed surfaces may touch each other.
                                    side_by_side(cube(1), moved(cube(1), {1, 0, 0}))};
     for (const TriangleMesh& mesh : meshes) {
@@ -48,7 +48,7 @@ TEST_CASE("a good surface stays as it is, bit for bit") {
 
 TEST_CASE("triangles with vertices of their own are welded to a closed surface") {
     RandomSource random(1);
-    TriangleMesh soup = taken_apart(make_torus_surface(2, 1, 30, 20));
+    TriangleMesh soup = taken_apart(*make_torus_surface(2, 1, 30, 20));
     turn_some(soup, random);
     for (const float distance : {0.0f, 1e-3f}) {
         if (distance > 0) {
@@ -102,7 +102,7 @@ TEST_CASE("points are joined by steps of at most the distance, as trying all pai
 }
 
 TEST_CASE("normals and texture coordinates come along") {
-    TriangleMesh mesh = make_sphere_surface(1, 12, 6);
+    TriangleMesh mesh = *make_sphere_surface(1, 12, 6);
     for (const Triangle& t : mesh.triangles) {
         mesh.normals.push_back({mesh.positions[t[0]], mesh.positions[t[1]], mesh.positions[t[2]]});
     }
@@ -131,7 +131,7 @@ TEST_CASE("an inside-out surface is turned outward, an open one by the majority"
     CHECK(report(box.mesh).volume == doctest::Approx(1));
     CHECK(box.changes == std::vector<std::string>{"12 triangles turned"});
 
-    TriangleMesh sheet = make_sheet(1, 1, 10, 10);
+    TriangleMesh sheet = *make_sheet(1, 1, 10, 10);
     const std::vector<Triangle> before = sheet.triangles;
     for (std::size_t t = 0; t < 80; ++t)
         std::swap(sheet.triangles[(37 * t) % 200][1], sheet.triangles[(37 * t) % 200][2]);
@@ -152,7 +152,7 @@ TEST_CASE("a cavity stays a cavity and a body in a body stays a body, also insid
     CHECK(report(hollow).volume == doctest::Approx(27 - 1 + 0.25 * 0.25 * 0.25));
 
     // Side by side in a common box, but none in the other: each by itself.
-    const TriangleMesh ring = make_torus_surface(2, 0.5f, 24, 12);
+    const TriangleMesh ring = *make_torus_surface(2, 0.5f, 24, 12);
     const TriangleMesh in_the_hole = side_by_side(ring, inside_out(cube(0.5f)));
     CHECK(report(repair(in_the_hole).mesh).volume > report(ring).volume);
     const TriangleMesh in_the_ring = side_by_side(ring, inside_out(moved(cube(0.3f), {2, 0, 0})));
@@ -209,7 +209,7 @@ TEST_CASE("what is not valid, degenerate, double or unused goes, and is said") {
 TEST_CASE("a triangle without area is merged with its neighbour, and no hole opens") {
     // A box with a vertex in the middle of an edge that only one of the two triangles there uses; a flat
     // triangle fills the crack.
-    TriangleMesh box = make_box_surface({2, 2, 2}, {1, 1, 1});
+    TriangleMesh box = *make_box_surface({2, 2, 2}, {1, 1, 1});
     box.texture_coordinates.resize(12);
     const Triangle first = box.triangles[0];
     const Vec3 middle = (box.positions[first[0]] + box.positions[first[1]]) * 0.5f;
@@ -270,7 +270,7 @@ TEST_CASE("whatever triangles come, repair ends, keeps its promises, and has not
 TEST_CASE("a turned and scattered sphere comes back outward") {
     RandomSource random(6);
     for (int round = 0; round < 20; ++round) {
-        TriangleMesh sphere = make_icosphere(1, 6);
+        TriangleMesh sphere = *make_icosphere(1, 6);
         const double truth = report(sphere).volume;
         turn_some(sphere, random);
         for (std::size_t i = sphere.triangles.size(); i > 1; --i) {

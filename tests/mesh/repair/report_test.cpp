@@ -22,7 +22,7 @@ bool says(const SurfaceReport& r, const std::string& sentence) {
 }  // namespace
 
 TEST_CASE("a box is closed, manifold, oriented, and measured") {
-    const SurfaceReport r = report(make_box_surface({1, 2, 3}, {1, 1, 1}));
+    const SurfaceReport r = report(*make_box_surface({1, 2, 3}, {1, 1, 1}));
     CHECK(r.vertices == 8);
     CHECK(r.triangles == 12);
     CHECK(r.edges == 18);
@@ -45,12 +45,12 @@ TEST_CASE("a box is closed, manifold, oriented, and measured") {
 }
 
 TEST_CASE("the volume does not suffer far from the origin") {
-    const TriangleMesh box = moved(make_box_surface({1, 1, 1}, {2, 2, 2}), {4096, -8192, 512});
+    const TriangleMesh box = moved(*make_box_surface({1, 1, 1}, {2, 2, 2}), {4096, -8192, 512});
     CHECK(report(box).volume == doctest::Approx(1).epsilon(1e-9));
 }
 
 TEST_CASE("an inside-out box is said to be one") {
-    const SurfaceReport r = report(inside_out(make_box_surface({1, 1, 1}, {2, 2, 2})));
+    const SurfaceReport r = report(inside_out(*make_box_surface({1, 1, 1}, {2, 2, 2})));
     CHECK(r.inside_out);
     CHECK(r.oriented);
     CHECK(r.volume == doctest::Approx(-1));
@@ -58,7 +58,7 @@ TEST_CASE("an inside-out box is said to be one") {
 }
 
 TEST_CASE("boundaries are counted by loops and edges") {
-    const SurfaceReport r = report(make_tube(1, 2, 17, 3));
+    const SurfaceReport r = report(*make_tube(1, 2, 17, 3));
     CHECK_FALSE(r.closed);
     CHECK(r.boundary_loops == 2);
     CHECK(r.boundary_edges == 34);
@@ -68,8 +68,8 @@ TEST_CASE("boundaries are counted by loops and edges") {
 }
 
 TEST_CASE("two boxes that touch in a vertex are not manifold there") {
-    TriangleMesh boxes = side_by_side(make_box_surface({1, 1, 1}, {1, 1, 1}),
-                                      moved(make_box_surface({1, 1, 1}, {1, 1, 1}), {1, 1, 1}));
+    TriangleMesh boxes = side_by_side(*make_box_surface({1, 1, 1}, {1, 1, 1}),
+                                      moved(*make_box_surface({1, 1, 1}, {1, 1, 1}), {1, 1, 1}));
     CHECK(report(boxes).non_manifold_vertices == 0);  // two vertices at one place
     CHECK(report(boxes).duplicate_vertices == 1);
     std::uint32_t ends[2] = {};
@@ -109,30 +109,31 @@ TEST_CASE("three triangles on an edge are not manifold, a Möbius strip not orie
 }
 
 TEST_CASE("self-intersections are found: of a spindle torus, of two boxes, of none") {
-    CHECK(report(make_torus_surface(1, 1.5f, 40, 20)).intersecting_pairs > 100);
-    CHECK(report(make_torus_surface(1.5f, 1, 40, 20)).intersecting_pairs == 0);
-    const TriangleMesh box = make_box_surface({1, 1, 1}, {1, 1, 1});
+    CHECK(report(*make_torus_surface(1, 1.5f, 40, 20)).intersecting_pairs > 100);
+    CHECK(report(*make_torus_surface(1.5f, 1, 40, 20)).intersecting_pairs == 0);
+    const TriangleMesh box = *make_box_surface({1, 1, 1}, {1, 1, 1});
     CHECK(report(side_by_side(box, moved(box, {0.5f, 0.25f, 0.125f}))).intersecting_pairs > 0);
     CHECK(report(side_by_side(box, moved(box, {1.001f, 0, 0}))).intersecting_pairs == 0);
     // One inside the other: they do not meet.
-    CHECK(report(side_by_side(box, make_box_surface({0.5f, 0.5f, 0.5f}, {1, 1, 1}))).intersecting_pairs == 0);
+    CHECK(report(side_by_side(box, *make_box_surface({0.5f, 0.5f, 0.5f}, {1, 1, 1}))).intersecting_pairs ==
+          0);
     // On top of each other, shifted in the common plane.
     CHECK(report(side_by_side(box, moved(box, {0.25f, 1, 0.125f}))).intersecting_pairs > 0);
     CHECK(says(report(box), "no self-intersections"));
 }
 
 TEST_CASE("neighbours do not intersect, whether welded or not") {
-    const TriangleMesh sphere = make_icosphere(1, 8);
+    const TriangleMesh sphere = *make_icosphere(1, 8);
     CHECK(report(sphere).intersecting_pairs == 0);
     const SurfaceReport r = report(taken_apart(sphere));
     CHECK(r.intersecting_pairs == 0);
     CHECK(r.components == 20 * 64);
     CHECK(r.duplicate_vertices == 3 * 20 * 64 - sphere.positions.size());
-    CHECK(report(make_sheet(1, 1, 20, 20)).intersecting_pairs == 0);
+    CHECK(report(*make_sheet(1, 1, 20, 20)).intersecting_pairs == 0);
 }
 
 TEST_CASE("bad numbers are counted and do no harm") {
-    TriangleMesh mesh = make_box_surface({1, 1, 1}, {1, 1, 1});
+    TriangleMesh mesh = *make_box_surface({1, 1, 1}, {1, 1, 1});
     mesh.positions.push_back({NAN, 0, 0});
     mesh.positions.push_back({0, INFINITY, 0});
     mesh.positions.push_back({5, 5, 5});
@@ -164,7 +165,7 @@ TEST_CASE("bad numbers are counted and do no harm") {
 }
 
 TEST_CASE("the report as JSON has every number") {
-    const std::string text = to_json(report(make_box_surface({1, 2, 3}, {1, 1, 1})));
+    const std::string text = to_json(report(*make_box_surface({1, 2, 3}, {1, 1, 1})));
     for (const char* line :
          {"\"vertices\": 8,", "\"edges\": 18,", "\"closed\": true,", "\"inside_out\": false,",
           "\"volume\": 6,", "\"area\": 22,", "\"low\": [-0.5, -1, -1.5],", "\"high\": [0.5, 1, 1.5]\n}"}) {
@@ -174,7 +175,7 @@ TEST_CASE("the report as JSON has every number") {
 }
 
 TEST_CASE("longer run: the report on 70,000 triangles takes less than a second" * doctest::skip()) {
-    const TriangleMesh torus = make_torus_surface(1, 0.4f, 350, 100);
+    const TriangleMesh torus = *make_torus_surface(1, 0.4f, 350, 100);
     const auto start = std::chrono::steady_clock::now();
     const SurfaceReport r = report(torus);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -27,14 +27,14 @@ struct Surface {
 const Surface surfaces[] = {
     {"box",
      [](int n) {
-         return make_box_surface({1, 2, 3}, {n, 2 * n, 3 * n});
+         return *make_box_surface({1, 2, 3}, {n, 2 * n, 3 * n});
      },
      6, 22, 2},
-    {"sphere", [](int n) { return make_sphere_surface(2, 4 * n, 2 * n); }, 32 * pi / 3, 16 * pi, 2},
-    {"icosphere", [](int n) { return make_icosphere(2, n); }, 32 * pi / 3, 16 * pi, 2},
-    {"cylinder", [](int n) { return make_cylinder_surface(0.5f, 2, 4 * n, n); }, pi / 2, 2.5 * pi, 2},
-    {"capsule", [](int n) { return make_capsule_surface(0.5f, 2, 4 * n, n); }, pi / 2 + pi / 6, 3 * pi, 2},
-    {"torus", [](int n) { return make_torus_surface(2, 0.5f, 8 * n, 3 * n); }, pi* pi, 4 * pi* pi, 0},
+    {"sphere", [](int n) { return *make_sphere_surface(2, 4 * n, 2 * n); }, 32 * pi / 3, 16 * pi, 2},
+    {"icosphere", [](int n) { return *make_icosphere(2, n); }, 32 * pi / 3, 16 * pi, 2},
+    {"cylinder", [](int n) { return *make_cylinder_surface(0.5f, 2, 4 * n, n); }, pi / 2, 2.5 * pi, 2},
+    {"capsule", [](int n) { return *make_capsule_surface(0.5f, 2, 4 * n, n); }, pi / 2 + pi / 6, 3 * pi, 2},
+    {"torus", [](int n) { return *make_torus_surface(2, 0.5f, 8 * n, 3 * n); }, pi* pi, 4 * pi* pi, 0},
 };
 
 struct Solid {
@@ -45,10 +45,10 @@ struct Solid {
 };
 
 const Solid solids[] = {
-    {"ball", [](int n) { return make_ball(2, n); }, 32 * pi / 3, 2},
-    {"cylinder", [](int n) { return make_cylinder(0.5f, 2, n, 4 * n); }, pi / 2, 2},
-    {"capsule", [](int n) { return make_capsule(0.5f, 2, n, 4 * n); }, pi / 2 + pi / 6, 2},
-    {"torus", [](int n) { return make_torus(2, 0.5f, n, 16 * n); }, pi* pi, 0},
+    {"ball", [](int n) { return *make_ball(2, n); }, 32 * pi / 3, 2},
+    {"cylinder", [](int n) { return *make_cylinder(0.5f, 2, n, 4 * n); }, pi / 2, 2},
+    {"capsule", [](int n) { return *make_capsule(0.5f, 2, n, 4 * n); }, pi / 2 + pi / 6, 2},
+    {"torus", [](int n) { return *make_torus(2, 0.5f, n, 16 * n); }, pi* pi, 0},
 };
 
 double total_volume(const TetrahedralMesh& mesh) {
@@ -107,24 +107,24 @@ TEST_CASE("closed shapes have no seam, face outward, and approach their true vol
 }
 
 TEST_CASE("points of round surfaces lie on them") {
-    for (const Vec3& p : make_icosphere(2, 7).positions)
+    for (const Vec3& p : std::vector<Vec3>(make_icosphere(2, 7)->positions))
         CHECK(length(to_double(p)) == doctest::Approx(2).epsilon(1e-7));
-    for (const Vec3& p : make_sphere_surface(2, 9, 7).positions)
+    for (const Vec3& p : std::vector<Vec3>(make_sphere_surface(2, 9, 7)->positions))
         CHECK(length(to_double(p)) == doctest::Approx(2).epsilon(1e-7));
-    for (const Vec3& p : make_capsule_surface(0.5f, 2, 13, 3).positions) {
+    for (const Vec3& p : std::vector<Vec3>(make_capsule_surface(0.5f, 2, 13, 3)->positions)) {
         const double above = std::max(std::abs(static_cast<double>(p.y)) - 1, 0.0);
         CHECK(length({p.x, above, p.z}) == doctest::Approx(0.5).epsilon(1e-6));
     }
-    for (const Vec3& p : make_torus_surface(2, 0.5f, 13, 9).positions) {
+    for (const Vec3& p : std::vector<Vec3>(make_torus_surface(2, 0.5f, 13, 9)->positions)) {
         const double out = std::sqrt(static_cast<double>(p.x) * p.x + static_cast<double>(p.z) * p.z) - 2;
         CHECK(length({out, p.y, 0}) == doctest::Approx(0.5).epsilon(1e-6));
     }
-    CHECK(make_icosphere(1, 7).triangles.size() == 20 * 49);
+    CHECK(make_icosphere(1, 7)->triangles.size() == 20 * 49);
 }
 
 TEST_CASE("triangles of even surfaces are about as long as wide") {
-    const TriangleMesh meshes[] = {make_icosphere(1, 12), make_cylinder_surface(1, 3, 36, 18),
-                                   make_capsule_surface(1, 3, 36, 18)};
+    const TriangleMesh meshes[] = {*make_icosphere(1, 12), *make_cylinder_surface(1, 3, 36, 18),
+                                   *make_capsule_surface(1, 3, 36, 18)};
     for (const TriangleMesh& mesh : meshes) {
         for (const Triangle& t : mesh.triangles) {
             double shortest = 1e9, longest = 0;
@@ -140,7 +140,7 @@ TEST_CASE("triangles of even surfaces are about as long as wide") {
 }
 
 TEST_CASE("a tube is a band with two ends, numbered row by row") {
-    const TriangleMesh tube = make_tube(0.5f, 2, 16, 5);
+    const TriangleMesh tube = *make_tube(0.5f, 2, 16, 5);
     CHECK(tube.positions.size() == 16 * 6);
     CHECK(tube.triangles.size() == 2 * 16 * 5);
     CHECK(euler_characteristic(tube.triangles) == 0);
@@ -151,12 +151,12 @@ TEST_CASE("a tube is a band with two ends, numbered row by row") {
 }
 
 TEST_CASE("texture coordinates run to the right and upward, each triangle within the picture") {
-    const TriangleMesh meshes[] = {make_sheet(1, 2, 5, 4),
-                                   make_sphere_surface(1, 9, 6),
-                                   make_torus_surface(2, 1, 12, 9),
-                                   make_cylinder_surface(1, 1, 11, 2),
-                                   make_capsule_surface(1, 1, 11, 2),
-                                   make_tube(1, 1, 7, 3)};
+    const TriangleMesh meshes[] = {*make_sheet(1, 2, 5, 4),
+                                   *make_sphere_surface(1, 9, 6),
+                                   *make_torus_surface(2, 1, 12, 9),
+                                   *make_cylinder_surface(1, 1, 11, 2),
+                                   *make_capsule_surface(1, 1, 11, 2),
+                                   *make_tube(1, 1, 7, 3)};
     for (const TriangleMesh& mesh : meshes) {
         REQUIRE(mesh.texture_coordinates.size() == mesh.triangles.size());
         for (const std::array<Vec2, 3>& t : mesh.texture_coordinates) {
@@ -203,21 +203,21 @@ TEST_CASE("solids are filled by positive tetrahedra of good shape, up to their t
 }
 
 TEST_CASE("solids have the promised numbers of tetrahedra and the surfaces of their kind") {
-    CHECK(make_ball(1, 5).tetrahedra.size() == 20 * 125);
-    CHECK(make_cylinder(1, 1, 3, 5).tetrahedra.size() == 18 * 9 * 5);
-    CHECK(make_capsule(1, 1, 3, 5).tetrahedra.size() == 18 * 9 * 5 + 12 * 27);
-    CHECK(make_torus(2, 1, 3, 7).tetrahedra.size() == 18 * 9 * 7);
-    const TetrahedralMesh ball = make_ball(1.5f, 6);
-    const TriangleMesh sphere = make_icosphere(1.5f, 6);
+    CHECK(make_ball(1, 5)->tetrahedra.size() == 20 * 125);
+    CHECK(make_cylinder(1, 1, 3, 5)->tetrahedra.size() == 18 * 9 * 5);
+    CHECK(make_capsule(1, 1, 3, 5)->tetrahedra.size() == 18 * 9 * 5 + 12 * 27);
+    CHECK(make_torus(2, 1, 3, 7)->tetrahedra.size() == 18 * 9 * 7);
+    const TetrahedralMesh ball = *make_ball(1.5f, 6);
+    const TriangleMesh sphere = *make_icosphere(1.5f, 6);
     const auto ball_surface = surface_triangles(ball.tetrahedra);
     CHECK(ball_surface.size() == sphere.triangles.size());
     CHECK(area(ball.positions, ball_surface) == doctest::Approx(area(sphere.positions, sphere.triangles)));
-    const auto box_surface = surface_triangles(make_box({1, 2, 3}, {2, 3, 4}).tetrahedra);
-    CHECK(make_box_surface({1, 2, 3}, {2, 3, 4}).triangles.size() == box_surface.size());
+    const auto box_surface = surface_triangles(make_box({1, 2, 3}, {2, 3, 4})->tetrahedra);
+    CHECK(make_box_surface({1, 2, 3}, {2, 3, 4})->triangles.size() == box_surface.size());
 }
 
 TEST_CASE("a helix climbs and turns evenly") {
-    const std::vector<Vec3> helix = make_helix(0.5f, 3, 2.5f, 100);
+    const std::vector<Vec3> helix = *make_helix(0.5f, 3, 2.5f, 100);
     REQUIRE(helix.size() == 101);
     CHECK(helix.front() == Vec3{0.5f, -1.5f, 0});
     CHECK(helix.back() == Vec3{-0.5f, 1.5f, 0});
@@ -229,7 +229,7 @@ TEST_CASE("a helix climbs and turns evenly") {
 }
 
 TEST_CASE("strands grow from their ground, evenly spread") {
-    const auto disc = make_strands_on_disc(2, 0.5f, 500, 8);
+    const auto disc = *make_strands_on_disc(2, 0.5f, 500, 8);
     REQUIRE(disc.size() == 500);
     std::size_t within_half = 0;
     for (const std::vector<Vec3>& strand : disc) {
@@ -243,7 +243,7 @@ TEST_CASE("strands grow from their ground, evenly spread") {
     }
     CHECK(within_half == 250);
 
-    const auto sphere = make_strands_on_sphere(1, 0.25f, 400, 4, 0.5f);
+    const auto sphere = *make_strands_on_sphere(1, 0.25f, 400, 4, 0.5f);
     REQUIRE(sphere.size() == 400);
     double nearest = 1e9;
     for (const std::vector<Vec3>& strand : sphere) {
@@ -269,6 +269,7 @@ TEST_CASE("shapes are the same bits on every machine") {
     };
     for (const Surface& surface : surfaces) add(surface.make(5));
     for (const Solid& solid : solids) add(solid.make(3));
-    for (const auto& strand : make_strands_on_sphere(1, 1, 50, 3)) add(TriangleMesh{strand});
+    const auto strands = *make_strands_on_sphere(1, 1, 50, 3);
+    for (const auto& strand : strands) add(TriangleMesh{strand});
     CHECK(hash.value() == 2731291659320620674u);
 }

@@ -11,7 +11,7 @@ using namespace pliant;
 using namespace pliant::test;
 
 TEST_CASE("a box of 20³ cells has the known counts") {
-    const TetrahedralMesh box = make_box({1, 1, 1}, {20, 20, 20});
+    const TetrahedralMesh box = *make_box({1, 1, 1}, {20, 20, 20});
     CHECK(box.positions.size() == 9261);
     CHECK(box.tetrahedra.size() == 48000);
     CHECK(unique_edges(box.tetrahedra).size() == 59660);
@@ -24,7 +24,7 @@ TEST_CASE("boxes are filled by positive tetrahedra and closed by an outward surf
         CAPTURE(cells[0]);
         CAPTURE(cells[1]);
         CAPTURE(cells[2]);
-        const TetrahedralMesh box = make_box({2, 3, 0.5f}, cells);
+        const TetrahedralMesh box = *make_box({2, 3, 0.5f}, cells);
         double volume = 0, smallest = 1e9, largest = 0;
         for (const Tetrahedron& t : box.tetrahedra) {
             const double v = test::volume(box, t);
@@ -45,7 +45,7 @@ TEST_CASE("boxes are filled by positive tetrahedra and closed by an outward surf
 }
 
 TEST_CASE("neighbouring cells of a box share whole faces") {
-    const TetrahedralMesh box = make_box({1, 1, 1}, {3, 2, 2});
+    const TetrahedralMesh box = *make_box({1, 1, 1}, {3, 2, 2});
     std::vector<Triangle> faces;
     for (Tetrahedron t : box.tetrahedra) {
         std::sort(t.begin(), t.end());
@@ -63,7 +63,7 @@ TEST_CASE("neighbouring cells of a box share whole faces") {
 }
 
 TEST_CASE("points of a box run along x first, and its corners are exact") {
-    const TetrahedralMesh box = make_box({0.3f, 0.7f, 1.1f}, {3, 2, 4});
+    const TetrahedralMesh box = *make_box({0.3f, 0.7f, 1.1f}, {3, 2, 4});
     CHECK(box.positions.front() == Vec3{-0.15f, -0.35f, -0.55f});
     CHECK(box.positions.back() == Vec3{0.15f, 0.35f, 0.55f});
     CHECK(box.positions[3] == Vec3{0.15f, -0.35f, -0.55f});
@@ -72,7 +72,7 @@ TEST_CASE("points of a box run along x first, and its corners are exact") {
 }
 
 TEST_CASE("a sheet is a disc that faces up") {
-    const TriangleMesh sheet = make_sheet(2, 3, 5, 4);
+    const TriangleMesh sheet = *make_sheet(2, 3, 5, 4);
     CHECK(sheet.positions.size() == 30);
     CHECK(sheet.triangles.size() == 40);
     CHECK(euler_characteristic(sheet.triangles) == 1);
@@ -91,7 +91,7 @@ TEST_CASE("a sheet is a disc that faces up") {
 }
 
 TEST_CASE("a line runs evenly from end to end") {
-    const std::vector<Vec3> line = make_line({1, 2, 3}, {2.1f, 2, -1}, 10);
+    const std::vector<Vec3> line = *make_line({1, 2, 3}, {2.1f, 2, -1}, 10);
     REQUIRE(line.size() == 11);
     CHECK(line.front() == Vec3{1, 2, 3});
     CHECK(line.back() == Vec3{2.1f, 2, -1});

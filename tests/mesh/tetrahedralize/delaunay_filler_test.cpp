@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "mesh/tetrahedralize/improve.h"
-#include "mesh/tetrahedralize/editable_tetrahedra.h"
-#include "mesh/tetrahedralize/surface_samples.h"
 #include "mesh/geometry/triangle_tree.h"
+#include "mesh/tetrahedralize/editable_tetrahedra.h"
+#include "mesh/tetrahedralize/improve.h"
+#include "mesh/tetrahedralize/surface_samples.h"
 #include "support/surfaces.h"
 #include "support/tetrahedra.h"
 
@@ -56,14 +56,14 @@ TEST_CASE("around an edge, across a face, and simple stars") {
         positions.push_back({std::cos(2 * pi * i / 5), std::sin(2 * pi * i / 5), 0});
         tetrahedra.push_back({0, 1, 2 + i, 2 + (i + 1) % 5});
     }
-    mesh::StarMesh whole(positions, tetrahedra);
+    mesh::EditableTetrahedra whole(positions, tetrahedra);
     for (std::uint32_t t = 0; t < 5; ++t) CHECK(whole.quality(t) > 0);
     const auto ring = whole.around(0, 1);
     CHECK(ring.closed);
     CHECK(ring.vertices == std::vector<std::uint32_t>{2, 3, 4, 5, 6});
     CHECK(!whole.around(2, 3).closed);
     CHECK(whole.across(0, 2) == 1);
-    CHECK(whole.across(0, 0) == mesh::StarMesh::none);
+    CHECK(whole.across(0, 0) == mesh::EditableTetrahedra::none);
     for (std::uint32_t v = 0; v < 7; ++v) CHECK(whole.has_simple_star(v));
 
     whole.remove(4);

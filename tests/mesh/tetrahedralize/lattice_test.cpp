@@ -89,7 +89,7 @@ TEST_CASE("edges are about as long as wished") {
     options.edge_length = 0.1f;
     const auto result = tetrahedralize(sphere(1), options);
     REQUIRE(result);
-    const TetrahedralQuality q = quality(result->mesh);
+    const TetrahedralQuality q = *quality(result->mesh);
     CHECK(q.mean_edge > 0.08);
     CHECK(q.mean_edge < 0.1);
     CHECK(q.longest_edge < 0.18);
@@ -208,9 +208,9 @@ TEST_CASE("a sphere with triangles turned, missing and doubled at random is stil
 }
 
 TEST_CASE("size and place do not matter") {
-    const TetrahedralQuality unit = quality(fill(sphere(1), 12).mesh);
+    const TetrahedralQuality unit = *quality(fill(sphere(1), 12).mesh);
     for (const double scale : {0x1p-40, 0x1p-10, 0x1p20, 0x1p60}) {
-        const TetrahedralQuality q = quality(fill(sphere(scale), 12).mesh);
+        const TetrahedralQuality q = *quality(fill(sphere(scale), 12).mesh);
         CHECK(q.tetrahedra == unit.tetrahedra);
         CHECK(q.smallest_dihedral == Approx(unit.smallest_dihedral).epsilon(1e-6));
     }

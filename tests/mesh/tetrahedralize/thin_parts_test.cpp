@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "mesh/geometry/triangle_tree.h"
 #include "mesh/tetrahedralize/lattice.h"
 #include "mesh/tetrahedralize/progress.h"
 #include "mesh/tetrahedralize/solid.h"
-#include "mesh/geometry/triangle_tree.h"
 #include "support/random_source.h"
 #include "support/surfaces.h"
 #include "support/tetrahedra.h"

@@ -79,12 +79,12 @@ TEST_CASE("at a vertex where two parts touch, each boundary goes on along its ow
 }
 
 TEST_CASE("known surfaces have the known boundaries") {
-    CHECK(boundary_loops(make_sheet(1, 1, 7, 5).triangles).size() == 1);
-    CHECK(edges_in(boundary_loops(make_sheet(1, 1, 7, 5).triangles)) == 24);
-    const auto tube = boundary_loops(make_tube(1, 1, 9, 4).triangles);
+    CHECK(boundary_loops(make_sheet(1, 1, 7, 5)->triangles).size() == 1);
+    CHECK(edges_in(boundary_loops(make_sheet(1, 1, 7, 5)->triangles)) == 24);
+    const auto tube = boundary_loops(make_tube(1, 1, 9, 4)->triangles);
     CHECK(tube.size() == 2);
     CHECK(edges_in(tube) == 18);
-    CHECK(boundary_loops(make_icosphere(1, 4).triangles).empty());
+    CHECK(boundary_loops(make_icosphere(1, 4)->triangles).empty());
     // A Möbius strip has one boundary, twice as long as the strip.
     const auto strip = boundary_loops(moebius_strip(11).triangles);
     REQUIRE(strip.size() == 1);
@@ -137,7 +137,7 @@ TEST_CASE("on random triangles neighbours, components and boundaries keep to the
 }
 
 TEST_CASE("longer run: the topology of a million triangles takes about a second at most" * doctest::skip()) {
-    const std::vector<Triangle> triangles = make_torus_surface(2, 1, 1000, 500).triangles;
+    const std::vector<Triangle> triangles = make_torus_surface(2, 1, 1000, 500)->triangles;
     const auto seconds = [](auto&& work) {
         const auto start = std::chrono::steady_clock::now();
         work();
