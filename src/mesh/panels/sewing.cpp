@@ -98,10 +98,6 @@ private:
         return fmt::format("pieces/{}/{}", piece, field);
     }
 
-    static bool within_reach(const Vec3& p) {
-        return abs(p.x) <= 1e6f && abs(p.y) <= 1e6f && abs(p.z) <= 1e6f;
-    }
-
     // ---- Pieces ----
 
     Problem check_piece(std::size_t index) {
@@ -129,16 +125,7 @@ private:
                                 std::min(i, next))};
             }
         }
-        if (!within_reach(panel.position)) {
-            return Error{place_of(index, "position"),
-                         fmt::format("must be within -1e6 … 1e6, got [{}, {}, {}]", panel.position.x,
-                                     panel.position.y, panel.position.z)};
-        }
-        if (const double squared = squared_length(panel.rotation); !(squared > 1e-30 && squared <= 1e30)) {
-            return Error{
-                place_of(index, "rotation"),
-                fmt::format("must have a length above 1e-15 and at most 1e15, got {:g}", sqrt(squared))};
-        }
+        if (auto error = check_placement(index)) return error;
         const std::string name = panel.name.empty() ? fmt::format("piece{}", index) : panel.name;
         if (const auto [present, is_new] = numbers_.emplace(name, index); !is_new) {
             return Error{place_of(index, "name"),
@@ -146,6 +133,21 @@ private:
         }
         pieces_.push_back({Outline(panel.outline), std::vector<bool>(panel.outline.size(), false), {}, {}});
         return check_outline(pieces_.back().outline, place);
+    }
+
+    Problem check_placement(std::size_t index) const {
+        const Vec3& p = panels_.pieces[index].position;
+        if (!(abs(p.x) <= 1e6f && abs(p.y) <= 1e6f && abs(p.z) <= 1e6f)) {
+            return Error{place_of(index, "position"),
+                         fmt::format("must be within -1e6 … 1e6, got [{}, {}, {}]", p.x, p.y, p.z)};
+        }
+        const double squared = squared_length(panels_.pieces[index].rotation);
+        if (squared <= 1e-30) return Error{place_of(index, "rotation"), "must not have length 0"};
+        if (!(squared <= 1e30)) {
+            return Error{place_of(index, "rotation"),
+                         fmt::format("must have a length of at most 1e15, got {:g}", sqrt(squared))};
+        }
+        return {};
     }
 
     Problem check_outline(const Outline& outline, const std::string& place) const {

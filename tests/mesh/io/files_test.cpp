@@ -2,8 +2,10 @@
 #include <pliant/mesh_io.h>
 #include <pliant/shapes.h>
 
+#include <filesystem>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "support/mesh_files.h"
 
@@ -88,6 +90,22 @@ TEST_CASE("a file that exists stays whole when writing fails, and nothing is lef
     CHECK(read_text(directory / "t.node") == "old");
     CHECK(directory.files() == 4);
     CHECK_FALSE(write_tetrahedra(directory / "empty.vtu", {}));
+}
+
+TEST_CASE("extensions are read without regard to case, and pairs of files stay together") {
+    const std::string text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    for (const char* extension : {".obj", ".OBJ", ".Obj"}) {
+        CHECK(parse_surface(text, extension, "test"));
+        CHECK(mesh_kind(std::string("x") + extension) == MeshKind::surface);
+    }
+    CHECK(mesh_kind("X.VTU") == MeshKind::tetrahedra);
+    CHECK(mesh_kind("x.txt") == MeshKind::unknown);
+    using Files = std::vector<std::filesystem::path>;
+    CHECK(mesh_files("a/x.msh") == Files{"a/x.msh"});
+    CHECK(mesh_files("a/x.ele") == Files{"a/x.node", "a/x.ele"});
+    CHECK(mesh_files("a/x.node") == Files{"a/x.node", "a/x.ele"});
+    CHECK(mesh_files("X.ELE") == Files{"X.NODE", "X.ELE"});
+    CHECK(mesh_files("x.Node") == Files{"x.Node", "x.ele"});
 }
 
 #ifdef __linux__
