@@ -1,9 +1,9 @@
 // STL: triangles that share nothing. Corners with the same coordinates become one vertex again.
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "base/convert.h"
+#include "mesh/geometry/finite.h"
 #include "mesh/io/bytes.h"
 #include "mesh/io/formats.h"
 #include "mesh/io/text.h"
@@ -111,7 +111,7 @@ SurfaceFile parse_binary(std::string_view content, std::string_view name) {
         for (std::uint32_t& vertex : triangle) {
             Vec3 p;
             if (!cursor.read(p.x) || !cursor.read(p.y) || !cursor.read(p.z)) return cursor.error();
-            if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
+            if (!is_finite(p)) {
                 cursor.fail(fmt::format("coordinates must be finite, got {} {} {}", p.x, p.y, p.z));
                 return cursor.error();
             }
