@@ -24,7 +24,7 @@ target_include_directories(pliant SYSTEM PRIVATE ${FMT_INCLUDE_DIR})
 
 # g++ adds x and y of a normal as a pair: the next triangle then reads, in one piece, what was written in two,
 # and waits. One by one is three times as fast.
-set_source_files_properties(src/mesh/normals.cpp PROPERTIES COMPILE_OPTIONS -fno-tree-slp-vectorize)
+set_source_files_properties(src/mesh/geometry/normals.cpp PROPERTIES COMPILE_OPTIONS -fno-tree-slp-vectorize)
 
 # What walks over the field tables is large and seldom run: not worth the time to optimize it.
 set_source_files_properties(src/scene/catalog.cpp src/scene/schema.cpp src/scene/scene_text.cpp PROPERTIES
@@ -33,7 +33,8 @@ set_source_files_properties(src/scene/catalog.cpp src/scene/schema.cpp src/scene
 if(NOT EMSCRIPTEN)
     set(THREADS_PREFER_PTHREAD_FLAG ON)
     find_package(Threads REQUIRED)
-    target_link_libraries(pliant PRIVATE Threads::Threads)
+    find_package(ZLIB REQUIRED)  # WebAssembly unpacks with the decoder of stb_image
+    target_link_libraries(pliant PRIVATE Threads::Threads ZLIB::ZLIB)
 endif()
 
 # Compiles the kernels for one instruction set with the flags that follow its name.

@@ -4,7 +4,7 @@
 # directory would shadow Emscripten's C library.
 set(host_headers ${CMAKE_BINARY_DIR}/host_headers)
 file(MAKE_DIRECTORY ${host_headers})
-foreach(library fmt doctest nlohmann)
+foreach(library fmt doctest nlohmann stb)
     find_path(HOST_${library} ${library} PATHS /usr/include /usr/local/include
         NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
     if(HOST_${library})

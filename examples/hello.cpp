@@ -6,7 +6,7 @@
 int main() {
     pliant::Description scene;
     scene.bodies.push_back({.name = "jelly",
-                            .shape = pliant::SoftBody{.mesh = pliant::make_box({1, 1, 1}, {20, 20, 20})},
+                            .shape = pliant::SoftBody{.mesh = *pliant::make_box({1, 1, 1}, {20, 20, 20})},
                             .position = {0, 2, 0}});
     scene.colliders.push_back({.shape = pliant::Plane{}});
 

@@ -48,7 +48,7 @@ std::vector<Link> sheet_links(std::uint32_t n) {
 
 Description linked_cloth(int n) {
     constexpr float side = 2, area_density = 0.2f;
-    TriangleMesh sheet = make_sheet(side, side, n - 1, n - 1);
+    TriangleMesh sheet = *make_sheet(side, side, n - 1, n - 1);
     const std::uint32_t count = static_cast<std::uint32_t>(n);
 
     Particles cloth;
@@ -68,7 +68,7 @@ Description linked_cloth(int n) {
 
 Description hanging_box(int n) {
     SoftBody box;
-    box.mesh = make_box({1, 1, 1}, {n, n, n});
+    box.mesh = *make_box({1, 1, 1}, {n, n, n});
     box.edges.compliance = 0;
 
     Description scene;

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/format.h"
 #include "pliant/commands.h"
@@ -17,20 +18,30 @@ struct MeshInfoOptions {
     bool json = false;
 };
 
-template <class Mesh, class Describe>
-ExitCode tell(const Result<MeshFile<Mesh>>& file, bool json, Describe&& describe) {
-    if (!file) return complain(file.error());
-    warn(file->warnings);
-    const auto description = describe(file->mesh);
+template <class Description>
+ExitCode tell(const std::vector<std::string>& warnings, bool json, const Description& description) {
+    warn(warnings);
     fmt::print("{}", json ? to_json(description) : to_text(description));
     return success;
 }
 
+ExitCode tell_surface(const MeshInfoOptions& options) {
+    const auto file = read_surface(options.file);
+    if (!file) return complain(file.error());
+    return tell(file->warnings, options.json, report(file->mesh));
+}
+
+ExitCode tell_tetrahedra(const MeshInfoOptions& options) {
+    const auto file = read_tetrahedra(options.file);
+    if (!file) return complain(file.error());
+    const auto measured = quality(file->mesh);
+    if (!measured) return complain({options.file, measured.error().text()});
+    return tell(file->warnings, options.json, *measured);
+}
+
 ExitCode mesh_info(const MeshInfoOptions& options) {
-    if (mesh_kind(options.file) == MeshKind::tetrahedra) {
-        return tell(read_tetrahedra(options.file), options.json, quality);
-    }
-    return tell(read_surface(options.file), options.json, report);
+    const bool tetrahedra = mesh_kind(options.file) == MeshKind::tetrahedra;
+    return tetrahedra ? tell_tetrahedra(options) : tell_surface(options);
 }
 
 }  // namespace

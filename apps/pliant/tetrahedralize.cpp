@@ -33,10 +33,7 @@ std::optional<Error> check_outputs(const Wish& wish) {
     if (mesh_kind(wish.out) != MeshKind::tetrahedra) {
         return Error{wish.out, "the extension must be .msh, .node, .ele or .vtu"};
     }
-    std::vector<std::filesystem::path> files{wish.out};
-    const std::filesystem::path extension = files[0].extension();
-    if (extension == ".node") files.push_back(std::filesystem::path(wish.out).replace_extension(".ele"));
-    if (extension == ".ele") files.push_back(std::filesystem::path(wish.out).replace_extension(".node"));
+    std::vector<std::filesystem::path> files = mesh_files(wish.out);
     if (!wish.report.empty()) files.emplace_back(wish.report);
     for (const std::filesystem::path& file : files) {
         std::error_code unknown;
@@ -98,7 +95,9 @@ ExitCode tetrahedralize(const Wish& wish) {
     if (!filled) return complain({wish.in, filled.error().text()});
     add(filled->warnings);
     warn(warnings);
-    const TetrahedralQuality quality = pliant::quality(filled->mesh);
+    const Result<TetrahedralQuality> measured = pliant::quality(filled->mesh);
+    if (!measured) return complain(measured.error(), failed);
+    const TetrahedralQuality& quality = *measured;
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
     // Write and tell.

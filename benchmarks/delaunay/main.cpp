@@ -60,7 +60,8 @@ Row compare(std::size_t count, int runs) {
 
     Row row{count};
     for (int run = 0; run < runs; ++run) {
-        row.ours.time([&] { return pliant::delaunay(points); }, [](const auto& made) { return made.size(); });
+        row.ours.time([&] { return *pliant::delaunay(points); },
+                      [](const auto& made) { return made.size(); });
         row.cgal.time([&] { return Cgal(cgal_points.begin(), cgal_points.end()); },
                       [](const auto& made) { return std::size_t{made.number_of_finite_cells()}; });
     }

@@ -128,7 +128,7 @@ struct Settings {
     float drag = 0;               // share of all motion that goes, per frame, in [0, 1]
     // Body sizes per second. Constraints make nothing in a body with tetrahedra faster than this, or than it
     // was a moment ago: what is squashed, pressed or inside out comes back without shooting off.
-    float correction_speed = 10;
+    float correction_speed = 5;
 };
 
 struct Description {

@@ -24,17 +24,18 @@ struct Embedding {
     std::uint32_t mesh_vertices = 0;              // that the mesh has
 
     // Where the points are now that the mesh's vertices are here: mesh_vertices of them, and a place for
-    // every point.
-    void apply(std::span<const Vec3> vertices, std::span<Vec3> points) const;
+    // every point. An Error if there are more or fewer.
+    Status apply(std::span<const Vec3> vertices, std::span<Vec3> points) const;
 };
 
-// Elements may be inverted; flat ones carry no points.
+// Elements may be inverted; those without volume carry no points.
 Result<Embedding> embed(std::span<const Vec3> points, const TetrahedralMesh& mesh);
 
 // Unit normals of vertices; zero where there is none. A triangle counts at its corner in the measure of
 // sin(angle) / (product of the two sides there) (N. Max, Weights for computing vertex normals from facet
 // normals, Journal of Graphics Tools 4, 1999): exact on spheres, and cheaper than the angle itself.
-void vertex_normals(std::span<const Vec3> positions, std::span<const Triangle> triangles,
-                    std::span<Vec3> normals);
+// An Error if there are not as many normals as positions, or a corner does not exist.
+Status vertex_normals(std::span<const Vec3> positions, std::span<const Triangle> triangles,
+                      std::span<Vec3> normals);
 
 }  // namespace pliant

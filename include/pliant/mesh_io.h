@@ -23,6 +23,10 @@ enum class MeshKind { unknown, surface, tetrahedra };
 // By the extension alone, in small or capital letters.
 MeshKind mesh_kind(const std::filesystem::path& file);
 
+// The files that a mesh of this name is read from and written to: mostly the file alone; for a .node or .ele
+// both, the .node first.
+std::vector<std::filesystem::path> mesh_files(const std::filesystem::path& file);
+
 // .obj, .ply (text or binary), .stl (text or binary). Vertices keep their order; polygons are cut into
 // triangles; an STL file's corners become one vertex where their coordinates are the same bits.
 Result<MeshFile<TriangleMesh>> read_surface(const std::filesystem::path& file);
@@ -30,8 +34,8 @@ Result<MeshFile<TriangleMesh>> read_surface(const std::filesystem::path& file);
 // turned; of second-order ones the corners are kept.
 Result<MeshFile<TetrahedralMesh>> read_tetrahedra(const std::filesystem::path& file);
 
-// The same from memory. extension: ".obj" and so on; name: what errors call the source; elements: the
-// content of the .ele that belongs to a .node.
+// The same from memory. extension: ".obj" and so on, in small or capital letters; name: what errors call the
+// source; elements: the content of the .ele that belongs to a .node.
 Result<MeshFile<TriangleMesh>> parse_surface(std::string_view content, std::string_view extension,
                                              std::string_view name);
 Result<MeshFile<TetrahedralMesh>> parse_tetrahedra(std::string_view content, std::string_view extension,

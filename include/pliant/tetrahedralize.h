@@ -46,12 +46,12 @@ Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface,
 
 // Delaunay tetrahedra of points, decided by exact arithmetic. Of points that coincide the first is used.
 // Fewer than four points, or all in one plane: none. Coordinates must be finite; if they differ by more than
-// a factor of 10¹⁰², the small ones are taken as 0.
-std::vector<Tetrahedron> delaunay(std::span<const Vec3d> points);
+// a factor of 10¹⁰², the small ones are taken as 0. At most 2²⁷ points.
+Result<std::vector<Tetrahedron>> delaunay(std::span<const Vec3d> points);
 
 struct TetrahedralQuality {
     std::uint64_t vertices = 0, tetrahedra = 0, surface_triangles = 0;
-    std::uint64_t inverted = 0;                          // or flat
+    std::uint64_t inverted = 0;                          // or without volume
     double volume = 0;                                   // m³
     double smallest_dihedral = 0, largest_dihedral = 0;  // degrees
     double smallest_interior_dihedral = 0;  // of tetrahedra without a vertex on the surface; none: 180
@@ -59,6 +59,7 @@ struct TetrahedralQuality {
     double mean_edge = 0, shortest_edge = 0, longest_edge = 0;  // m
 };
 
-TetrahedralQuality quality(const TetrahedralMesh& mesh);
+// An Error if a vertex is not finite or a corner does not exist.
+Result<TetrahedralQuality> quality(const TetrahedralMesh& mesh);
 
 }  // namespace pliant

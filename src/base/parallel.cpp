@@ -21,19 +21,6 @@
 
 namespace pliant {
 
-StandardFloatingPoint::StandardFloatingPoint() {
-#if defined(__x86_64__)
-    saved_ = _mm_getcsr();
-    _mm_setcsr(0x1f80);  // all exceptions masked, round to nearest, no flush-to-zero
-#endif
-}
-
-StandardFloatingPoint::~StandardFloatingPoint() {
-#if defined(__x86_64__)
-    _mm_setcsr(saved_);
-#endif
-}
-
 #if defined(PLIANT_HAS_THREADS)
 
 namespace {

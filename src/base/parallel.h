@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <memory>
 
+#include "base/floating_point.h"
+
 namespace pliant {
 
 // A reference to something callable: no allocation, no ownership.
@@ -43,19 +45,6 @@ private:
     int threads_ = 1;
     ThreadRunner runner_;
     std::unique_ptr<Team> team_;
-};
-
-// While it lives, this thread rounds to nearest and keeps denormals, whatever the host program set:
-// results must not depend on it.
-class StandardFloatingPoint {
-public:
-    StandardFloatingPoint();
-    ~StandardFloatingPoint();
-    StandardFloatingPoint(const StandardFloatingPoint&) = delete;
-    StandardFloatingPoint& operator=(const StandardFloatingPoint&) = delete;
-
-private:
-    [[maybe_unused]] unsigned saved_ = 0;
 };
 
 }  // namespace pliant

@@ -7,6 +7,7 @@
 // any depth; an unsigned volume would push it further in. ∇₀ as the negative sum keeps momentum.
 #pragma once
 
+#include "base/geometry/tetrahedron.h"
 #include "constraints/kind.h"
 
 namespace pliant::constraints::kinds {
@@ -30,7 +31,7 @@ struct Volume : NoMaterial {
     }
 
     static Rest<float> rest_of(const Vec3d* x) {
-        return {static_cast<float>(dot(cross(x[1] - x[0], x[2] - x[0]), x[3] - x[0]) / 6)};
+        return {static_cast<float>(tetrahedron_volume(x[0], x[1], x[2], x[3]))};
     }
     template <class T>
     [[gnu::always_inline]] static inline T measure(const Rest<T>& rest) {

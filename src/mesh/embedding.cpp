@@ -4,15 +4,16 @@
 #include <pliant/embedding.h>
 
 #include <algorithm>
-#include <cassert>
 #include <cstddef>
 #include <limits>
 
 #include "base/convert.h"
+#include "base/floating_point.h"
 #include "base/format.h"
-#include "mesh/box_tree.h"
-#include "mesh/closest_point.h"
-#include "mesh/surface_parts.h"
+#include "base/geometry/tetrahedron.h"
+#include "mesh/geometry/box_tree.h"
+#include "mesh/geometry/closest_point.h"
+#include "mesh/geometry/mesh_checks.h"
 
 namespace pliant {
 namespace {
@@ -32,7 +33,7 @@ struct Element {
 };
 
 // A volume below this share of the cube of the longest edge is none: weights would have no digits left.
-constexpr double flat = 1e-9;
+constexpr double smallest_volume = 1e-9;
 
 bool make_element(const TetrahedralMesh& mesh, const Tetrahedron& t, Element& element) {
     element.vertices = t;
@@ -41,8 +42,8 @@ bool make_element(const TetrahedralMesh& mesh, const Tetrahedron& t, Element& el
                 c = element.corners[3] - element.corners[0];
     const double longest = sqrt(max(max(dot(a, a), max(dot(b, b), dot(c, c))),
                                     max(dot(b - a, b - a), max(dot(c - b, c - b), dot(a - c, a - c)))));
-    const double six_volumes = dot(cross(a, b), c);
-    if (!(abs(six_volumes) > flat * longest * longest * longest)) return false;
+    const double six_volumes = triple_product(a, b, c);
+    if (!(abs(six_volumes) > smallest_volume * longest * longest * longest)) return false;
     element.rows = {cross(b, c) * (1 / six_volumes), cross(c, a) * (1 / six_volumes),
                     cross(a, b) * (1 / six_volumes)};
     return true;
@@ -88,52 +89,53 @@ Found find_nearest(std::span<const Element> elements, const mesh::BoxTree& tree,
 }
 
 Result<std::vector<Element>> make_elements(const TetrahedralMesh& mesh) {
-    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-        if (!mesh::is_finite(mesh.positions[v])) {
-            return Error{fmt::format("mesh vertex {}", v), "must be finite"};
-        }
-    }
+    if (const Status ok = mesh::check_positions<float>(mesh.positions, "mesh/positions"); !ok)
+        return ok.error();
+    if (const Status ok = mesh::check_elements<4>(mesh.tetrahedra, mesh.positions.size(), "mesh/tetrahedra");
+        !ok)
+        return ok.error();
     std::vector<Element> elements;
     elements.reserve(mesh.tetrahedra.size());
-    for (std::size_t t = 0; t < mesh.tetrahedra.size(); ++t) {
-        for (const std::uint32_t corner : mesh.tetrahedra[t]) {
-            if (corner < mesh.positions.size()) continue;
-            return Error{
-                fmt::format("tetrahedron {}", t),
-                fmt::format("vertex {} does not exist: there are {}", corner, mesh.positions.size())};
-        }
+    for (const Tetrahedron& t : mesh.tetrahedra) {
         Element element;
-        if (make_element(mesh, mesh.tetrahedra[t], element)) elements.push_back(element);
+        if (make_element(mesh, t, element)) elements.push_back(element);
     }
     if (elements.empty()) {
-        return Error{"mesh", mesh.tetrahedra.empty()
-                                 ? std::string("has no tetrahedra")
-                                 : fmt::format("all {} tetrahedra are flat", mesh.tetrahedra.size())};
+        return Error{"mesh", mesh.tetrahedra.empty() ? std::string("has no tetrahedra")
+                                                     : fmt::format("none of the {} tetrahedra has a volume",
+                                                                   mesh.tetrahedra.size())};
     }
     return elements;
 }
 
 }  // namespace
 
-void Embedding::apply(std::span<const Vec3> vertices, std::span<Vec3> points) const {
-    assert(vertices.size() == mesh_vertices && points.size() == elements.size());
+Status Embedding::apply(std::span<const Vec3> vertices, std::span<Vec3> points) const {
+    const StandardFloatingPoint floating_point;
+    if (vertices.size() != mesh_vertices) {
+        return Error{"vertices", fmt::format("must be {}, got {}", mesh_vertices, vertices.size())};
+    }
+    if (points.size() != elements.size() || points.size() != weights.size()) {
+        return Error{"points", fmt::format("must be {}, got {}", elements.size(), points.size())};
+    }
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Tetrahedron& e = elements[i];
         const std::array<float, 4>& w = weights[i];
+        PLIANT_ASSERT(std::max({e[0], e[1], e[2], e[3]}) < mesh_vertices);
         // Σ wₖxₖ, written so that rounding is relative to the element's size, not to its place.
         const Vec3 x = vertices[e[0]];
         points[i] =
             x + (vertices[e[1]] - x) * w[1] + (vertices[e[2]] - x) * w[2] + (vertices[e[3]] - x) * w[3];
     }
+    return {};
 }
 
 Result<Embedding> embed(std::span<const Vec3> points, const TetrahedralMesh& mesh) {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        if (!mesh::is_finite(points[i])) return Error{fmt::format("point {}", i), "must be finite"};
-    }
+    const StandardFloatingPoint floating_point;
+    if (const Status ok = mesh::check_positions(points, "points"); !ok) return ok.error();
     const Result<std::vector<Element>> elements = make_elements(mesh);
     if (!elements) return elements.error();
-    std::vector<mesh::Bounds> boxes(elements->size());
+    std::vector<Bounds3> boxes(elements->size());
     for (std::size_t e = 0; e < boxes.size(); ++e) {
         for (const std::uint32_t v : (*elements)[e].vertices) boxes[e].add(mesh.positions[v]);
     }

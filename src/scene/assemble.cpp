@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <span>
 
 #include "base/convert.h"
 #include "base/format.h"
+#include "base/geometry/bounds.h"
+#include "base/geometry/tetrahedron.h"
+#include "base/union_find.h"
 #include "scene/validate.h"
 #include "solvers/untangle.h"
 
@@ -25,18 +27,6 @@ double place_origin(double center, double grid, int axis) {
     constexpr double shift[3] = {521.0 / 1048576, 547.0 / 1048576, 493.0 / 1048576};
     return (std::round(center / grid) - shift[axis]) * grid;
 }
-
-// Smallest box around points.
-struct Bounds {
-    Vec3d low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-
-    void add(const Vec3d& p) {
-        low = {min(low.x, p.x), min(low.y, p.y), min(low.z, p.z)};
-        high = {max(high.x, p.x), max(high.y, p.y), max(high.z, p.z)};
-    }
-    Vec3d center() const { return (low + high) * 0.5; }
-    double extent() const { return max(high.x - low.x, max(high.y - low.y, high.z - low.z)); }
-};
 
 class Assembler {
 public:
@@ -142,9 +132,8 @@ private:
         const std::vector<Vec3>& positions = shape.mesh.positions;
         std::vector<double> masses(positions.size(), 0.0), volumes;
         for (const Tetrahedron& t : shape.mesh.tetrahedra) {
-            const Vec3d a = to_double(positions[t[0]]);
-            const Vec3d b = to_double(positions[t[1]]) - a, c = to_double(positions[t[2]]) - a;
-            volumes.push_back(dot(cross(b, c), to_double(positions[t[3]]) - a) / 6);
+            volumes.push_back(tetrahedron_volume(to_double(positions[t[0]]), to_double(positions[t[1]]),
+                                                 to_double(positions[t[2]]), to_double(positions[t[3]])));
             for (std::uint32_t p : t) masses[p] += shape.density * volumes.back() / 4;
         }
         add_particles(body, positions, masses);
@@ -239,25 +228,16 @@ private:
         model_.anchors.push_back(anchor);
     }
 
-    // Bodies that are tied to each other share an origin; each group's particles are taken relative to it.
+    // Bodies that are tied to each other share an origin; each island's particles are taken relative to it.
     void place_origins() {
         const std::size_t bodies = description_.bodies.size();
-        std::vector<std::uint32_t> root(bodies);
-        std::iota(root.begin(), root.end(), 0u);
-        const auto find = [&](std::uint32_t b) {
-            while (root[b] != b) b = root[b] = root[root[b]];
-            return b;
-        };
+        UnionFind tied(bodies);
         for (const Attachment& a : description_.attachments) {
-            if (const auto* other = std::get_if<ParticleReference>(&a.target)) {
-                const std::uint32_t x = find(a.particle.body), y = find(other->body);
-                root[std::max(x, y)] = std::min(x, y);
-            }
+            if (const auto* other = std::get_if<ParticleReference>(&a.target))
+                tied.join(a.particle.body, other->body);
         }
-        std::vector<std::uint32_t> island_of_body(bodies);
-        std::uint32_t islands = 0;
-        for (std::uint32_t b = 0; b < bodies; ++b)
-            island_of_body[b] = find(b) == b ? islands++ : island_of_body[find(b)];
+        std::vector<std::uint32_t> island_of_body;
+        const std::uint32_t islands = tied.number_sets(island_of_body);
 
         for (std::size_t b = 0; b < bodies; ++b) {
             model_.island_of.insert(model_.island_of.end(), model_.bodies[b].particle_count,
@@ -265,11 +245,12 @@ private:
         }
         for (std::uint32_t b : anchored_bodies_) model_.island_of.push_back(island_of_body[b]);
 
-        std::vector<Bounds> bounds(islands);
+        std::vector<BoundsOf<double>> bounds(islands);
         for (std::size_t i = 0; i < model_.visible; ++i) bounds[model_.island_of[i]].add(world_[i]);
-        for (const Bounds& b : bounds) {
+        for (const BoundsOf<double>& b : bounds) {
+            const Vec3d extent = b.extent();
             model::Island island;
-            island.size = std::exp2(std::ceil(std::log2(max(b.extent(), 1e-6))));
+            island.size = std::exp2(std::ceil(std::log2(max(max(extent.x, max(extent.y, extent.z)), 1e-6))));
             const Vec3d c = b.center();
             origins_.push_back({place_origin(c.x, island.grid(), 0), place_origin(c.y, island.grid(), 1),
                                 place_origin(c.z, island.grid(), 2)});

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "base/geometry/tetrahedron.h"
+
 namespace pliant {
 namespace {
 
@@ -78,9 +80,8 @@ double add_constraints(const Model& model, const Reader& read, const model::Rest
 void add_tetrahedra(const Model& model, const Reader& read, Diagnostics& d) {
     for (std::size_t i = 0; i < model.tetrahedra.size(); ++i) {
         const Tetrahedron& t = model.tetrahedra[i];
-        const Vec3d a = read.position(t[0]);
-        const double volume =
-            dot(cross(read.position(t[1]) - a, read.position(t[2]) - a), read.position(t[3]) - a) / 6;
+        const double volume = tetrahedron_volume(read.position(t[0]), read.position(t[1]),
+                                                 read.position(t[2]), read.position(t[3]));
         d.volume += volume;
         d.rest_volume += model.rest_volumes[i];
         if (volume <= 0) ++d.inverted_tetrahedra;

@@ -80,8 +80,7 @@ Result<TriangleMesh> read_repaired(const FileShape& file, MeshSource& source) {
 }
 
 Result<TetrahedralMesh> make(const FileShape& file, const Soft& body, MeshSource& source) {
-    const std::string extension = path_of(file, source).extension().string();
-    if (extension == ".msh" || extension == ".node" || extension == ".vtu") {
+    if (mesh_kind(path_of(file, source)) == MeshKind::tetrahedra) {
         auto mesh = noted(read_tetrahedra(path_of(file, source)), source, file);
         if (!mesh) return inside(mesh.error());
         return mesh;
@@ -100,28 +99,28 @@ Result<TriangleMesh> make(const FileShape& file, const ClothBody&, MeshSource& s
     return read_repaired(file, source);
 }
 
-TetrahedralMesh make(const BoxShape& s, const Soft&, MeshSource&) { return make_box(s.size, s.cells); }
-TetrahedralMesh make(const BallShape& s, const Soft&, MeshSource&) { return make_ball(s.radius, s.layers); }
-TetrahedralMesh make(const CylinderShape& s, const Soft&, MeshSource&) {
+Result<TetrahedralMesh> make(const BoxShape& s, const Soft&, MeshSource&) {
+    return make_box(s.size, s.cells);
+}
+Result<TetrahedralMesh> make(const BallShape& s, const Soft&, MeshSource&) {
+    return make_ball(s.radius, s.layers);
+}
+Result<TetrahedralMesh> make(const CylinderShape& s, const Soft&, MeshSource&) {
     return make_cylinder(s.radius, s.height, s.rings, s.rows);
 }
-TetrahedralMesh make(const CapsuleShape& s, const Soft&, MeshSource&) {
+Result<TetrahedralMesh> make(const CapsuleShape& s, const Soft&, MeshSource&) {
     return make_capsule(s.radius, s.height, s.rings, s.rows);
 }
 Result<TetrahedralMesh> make(const TorusShape& s, const Soft&, MeshSource&) {
-    if (s.minor_radius >= s.major_radius) {
-        return Error{"minor_radius", fmt::format("must be below the major_radius, {:g}, got {:g}",
-                                                 s.major_radius, s.minor_radius)};
-    }
     return make_torus(s.major_radius, s.minor_radius, s.rings, s.segments);
 }
-TriangleMesh make(const SheetShape& s, const ClothBody&, MeshSource&) {
+Result<TriangleMesh> make(const SheetShape& s, const ClothBody&, MeshSource&) {
     return make_sheet(s.width, s.depth, s.columns, s.rows);
 }
-TriangleMesh make(const TubeShape& s, const ClothBody&, MeshSource&) {
+Result<TriangleMesh> make(const TubeShape& s, const ClothBody&, MeshSource&) {
     return make_tube(s.radius, s.height, s.segments, s.rows);
 }
-TriangleMesh make(const SphereShape& s, const ClothBody&, MeshSource&) {
+Result<TriangleMesh> make(const SphereShape& s, const ClothBody&, MeshSource&) {
     return make_icosphere(s.radius, s.frequency);
 }
 Result<TriangleMesh> make(const Panels& s, const ClothBody&, MeshSource& source) {
@@ -131,10 +130,10 @@ Result<TriangleMesh> make(const Panels& s, const ClothBody&, MeshSource& source)
     return std::move(sewn->mesh);
 }
 template <class Body>
-std::vector<Vec3> make(const LineShape& s, const Body&, MeshSource&) {
+Result<std::vector<Vec3>> make(const LineShape& s, const Body&, MeshSource&) {
     return make_line(s.from, s.to, s.links);
 }
-std::vector<Vec3> make(const HelixShape& s, const RopeBody&, MeshSource&) {
+Result<std::vector<Vec3>> make(const HelixShape& s, const RopeBody&, MeshSource&) {
     return make_helix(s.radius, s.height, s.turns, s.links);
 }
 template <class Body>

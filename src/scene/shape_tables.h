@@ -140,7 +140,7 @@ struct FieldTable<scene::FileShape> {
     static constexpr const char* name = "FileShape";
     static constexpr const char* summary =
         "A mesh file, relative to the scene's directory: a surface (.obj, .ply, .stl) or, for soft bodies, "
-        "tetrahedra (.msh, .node, .vtu).";
+        "tetrahedra (.msh, .node, .ele, .vtu).";
     static constexpr bool bare = true;
     static constexpr auto fields = std::tuple{
         Field{"path", &scene::FileShape::path, "", ranges::any, "The file.", Presence::required},

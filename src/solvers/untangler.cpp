@@ -1,8 +1,8 @@
 #include "solvers/untangler.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "base/geometry/tetrahedron.h"
 #include "solvers/nearest_rotation.h"
 
 namespace pliant::solvers {
@@ -29,10 +29,8 @@ void sort_and_unite(std::vector<T>& list) {
 }  // namespace
 
 double volume_of(const AlignedVector<float>& position, const Corners& corners) {
-    const Vec3d x = vector_at(position, corners[0]);
-    return dot(cross(vector_at(position, corners[2]) - x, vector_at(position, corners[3]) - x),
-               vector_at(position, corners[1]) - x) /
-           6;
+    return tetrahedron_volume(vector_at(position, corners[0]), vector_at(position, corners[1]),
+                              vector_at(position, corners[2]), vector_at(position, corners[3]));
 }
 
 Untangler::Untangler(const model::Model& model, const position_based::Plan& plan, model::State& state,
@@ -43,8 +41,7 @@ Untangler::Untangler(const model::Model& model, const position_based::Plan& plan
       position_(state.position_based.position),
       displacement_(state.position_based.displacement),
       ring_(plan.slots(), outside),
-      root_(plan.slots()) {
-    std::iota(root_.begin(), root_.end(), 0u);
+      components_(plan.slots()) {
     int first = 0;
     for (const Stuck& tetrahedron : stuck) {
         const int ring = 1 - tetrahedron.rings;
@@ -54,10 +51,10 @@ Untangler::Untangler(const model::Model& model, const position_based::Plan& plan
     }
     for (int ring = first; ring < surroundings; ++ring) grow(ring);
     for (std::uint32_t i = 0; i < ring_.size(); ++i) {
-        if (ring_[i] != outside) members_.push_back({find(i), i});
+        if (ring_[i] != outside) members_.push_back({components_.find(i), i});
     }
     std::sort(members_.begin(), members_.end());
-    for (auto& [root, corners] : touched_) root = find(corners[0]);
+    for (auto& [root, corners] : touched_) root = components_.find(corners[0]);
     sort_and_unite(touched_);
     sort_and_unite(neighbours_);
 }
@@ -91,17 +88,12 @@ void Untangler::grow(int ring) {
         if (ring <= 0) touched_.push_back({0, corners});
         for (const std::uint32_t c : corners) {
             ring_[c] = std::min(ring_[c], next);
-            root_[find(c)] = find(corners[0]);
+            components_.join(c, corners[0]);
             for (const std::uint32_t other : corners) {
                 if (ring_[c] <= 0 && other != c) neighbours_.push_back({c, other});
             }
         }
     }
-}
-
-std::uint32_t Untangler::find(std::uint32_t slot) {
-    while (root_[slot] != slot) slot = root_[slot] = root_[root_[slot]];
-    return slot;
 }
 
 std::size_t Untangler::count_inverted(std::uint32_t root) const {

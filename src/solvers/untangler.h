@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/union_find.h"
 #include "base/unit_quaternion.h"
 #include "collision/local_colliders.h"
 #include "model/model.h"
@@ -42,7 +43,6 @@ private:
     static constexpr int sweeps = 20;
 
     void grow(int ring);
-    std::uint32_t find(std::uint32_t slot);
     std::size_t count_inverted(std::uint32_t root) const;
     double inverse_mass(std::uint32_t slot) const;
     bool is_moved(std::uint32_t slot) const;
@@ -57,10 +57,10 @@ private:
     const position_based::Plan& plan_;
     model::State& state_;
     AlignedVector<float>&position_, &displacement_;
-    std::vector<std::int8_t> ring_;    // by slot: up to 0 what is rebuilt, above it what is around it
-    std::vector<std::uint32_t> root_;  // union of what is in one component
-    std::vector<Member> members_;      // ascending
-    std::vector<Member> neighbours_;   // of each slot that is rebuilt, ascending
+    std::vector<std::int8_t> ring_;   // by slot: up to 0 what is rebuilt, above it what is around it
+    UnionFind components_;            // of slots
+    std::vector<Member> members_;     // ascending
+    std::vector<Member> neighbours_;  // of each slot that is rebuilt, ascending
     std::vector<std::pair<std::uint32_t, Corners>> touched_;  // tetrahedra at such slots, by component
 };
 

@@ -6,7 +6,7 @@
 int main() {
     pliant::Description description;
     description.bodies.push_back(
-        {.name = "jelly", .shape = pliant::SoftBody{.mesh = pliant::make_box({1, 1, 1}, {4, 4, 4})}});
+        {.name = "jelly", .shape = pliant::SoftBody{.mesh = *pliant::make_box({1, 1, 1}, {4, 4, 4})}});
     auto simulation = pliant::Simulation::create(description);
     if (!simulation) return 1;
     for (int frame = 0; frame < 60; ++frame) simulation->step();

@@ -79,9 +79,9 @@ TEST_CASE("shrunken tetrahedra fill the share of the volume that their size give
 TEST_CASE("a skin is shown in place of its body, follows it, and takes its colours") {
     Description scene;
     SoftBody box;
-    box.mesh = make_box({1, 1, 1}, {2, 2, 2});
+    box.mesh = *make_box({1, 1, 1}, {2, 2, 2});
     scene.bodies.push_back({.name = "box", .shape = box});
-    const TriangleMesh ball = make_icosphere(0.4f, 6);
+    const TriangleMesh ball = *make_icosphere(0.4f, 6);
     auto simulation = Simulation::create(scene);
     REQUIRE(simulation);
     PictureOptions options;

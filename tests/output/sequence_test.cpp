@@ -131,7 +131,7 @@ TEST_CASE("a skin with its texture is written in place of the body's surface, bu
     const test::Directory directory("sequence");
     Description scene;
     SoftBody box;
-    box.mesh = make_box({1, 1, 1}, {1, 1, 1});
+    box.mesh = *make_box({1, 1, 1}, {1, 1, 1});
     scene.bodies.push_back({.name = "box", .shape = box, .position = {0, 2, 0}});
     TriangleMesh skin;
     skin.positions = {{0, 0, 0}, {0.25f, 0, 0}, {0, 0.25f, 0}};
@@ -167,11 +167,11 @@ TEST_CASE("cloth is written with its texture, one coordinate a vertex and more o
         for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + 1)) ++count;
         return count;
     };
-    CHECK(lines(make_sheet(1, 1, 3, 2), "\nv ") == 12);
-    CHECK(lines(make_sheet(1, 1, 3, 2), "\nvt ") == 12);
-    CHECK(lines(make_tube(1, 1, 5, 2), "\nv ") == 15);
-    CHECK(lines(make_tube(1, 1, 5, 2), "\nvt ") == 18);  // once round, u is 0 and 1
-    CHECK(lines(make_icosphere(1, 1), "\nvt ") == 0);
+    CHECK(lines(*make_sheet(1, 1, 3, 2), "\nv ") == 12);
+    CHECK(lines(*make_sheet(1, 1, 3, 2), "\nvt ") == 12);
+    CHECK(lines(*make_tube(1, 1, 5, 2), "\nv ") == 15);
+    CHECK(lines(*make_tube(1, 1, 5, 2), "\nvt ") == 18);  // once round, u is 0 and 1
+    CHECK(lines(*make_icosphere(1, 1), "\nvt ") == 0);
 }
 
 TEST_CASE("names become fit for files and stay different") {

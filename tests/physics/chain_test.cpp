@@ -43,7 +43,7 @@ double catenary_sag(double rope, double span) {
 // A vertical rope of 1 m, pinned at its upper end, whose bouncing is damped away.
 Description hanging_rope(int links, float density, float strain) {
     Rope shape;
-    shape.positions = make_line({0, 0, 0}, {0, -1, 0}, links);
+    shape.positions = *make_line({0, 0, 0}, {0, -1, 0}, links);
     shape.linear_density = density;
     shape.stretch = compliant(strain);
     Settings settings = with_substeps(40, 4);

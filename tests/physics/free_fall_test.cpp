@@ -75,7 +75,7 @@ TEST_CASE("flight is the same bit by bit far from the origin") {
 TEST_CASE("a soft body that meets a collider moves the same bit by bit far from the origin") {
     const auto scene = [](double away) {
         SoftBody box;
-        box.mesh = make_box({0.5f, 0.5f, 0.5f}, {2, 2, 2});
+        box.mesh = *make_box({0.5f, 0.5f, 0.5f}, {2, 2, 2});
         Description description = scene_of(body_of(std::move(box), {away + 0.1, 0.4, -away}));
         description.bodies[0].velocity = {1, 0, 0.5f};
         Box table;

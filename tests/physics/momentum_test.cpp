@@ -28,7 +28,7 @@ void shake(Simulation& simulation) {
 Simulation shaken_box(Settings settings, float compliance) {
     settings.gravity = {};
     SoftBody box;
-    box.mesh = make_box({0.5f, 0.4f, 0.3f}, {3, 3, 3});
+    box.mesh = *make_box({0.5f, 0.4f, 0.3f}, {3, 3, 3});
     box.edges.compliance = compliance;
     Simulation simulation = start(scene_of(body_of(std::move(box), {0.2, 0.1, -0.3}), settings));
     shake(simulation);
@@ -102,7 +102,7 @@ TEST_CASE("angular momentum changes in proportion to the substep only") {
 TEST_CASE("damping of 1 leaves rigid motion only, with the same momenta") {
     // Free particles: nothing but the damping acts on them.
     Particles cloud;
-    const TetrahedralMesh box = make_box({0.5f, 0.4f, 0.3f}, {3, 3, 3});
+    const TetrahedralMesh box = *make_box({0.5f, 0.4f, 0.3f}, {3, 3, 3});
     cloud.positions = box.positions;
     for (std::size_t i = 0; i < box.positions.size(); ++i) cloud.masses.push_back(0.5f + 0.1f * float(i % 7));
     Settings settings = with_substeps(10);
@@ -155,7 +155,7 @@ TEST_CASE("two bodies tied together keep their common momentum") {
     scene.settings = settings;
     for (const double x : {0.0, 1.0}) {
         SoftBody box;
-        box.mesh = make_box({0.5f, 0.5f, 0.5f}, {1, 1, 1});
+        box.mesh = *make_box({0.5f, 0.5f, 0.5f}, {1, 1, 1});
         scene.bodies.push_back(body_of(std::move(box), {x, 0, 0}));
         scene.bodies.back().velocity = {float(x), 0.5f, 0};
     }

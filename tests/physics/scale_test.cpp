@@ -18,13 +18,13 @@ struct Scale {
 
 Description scaled_scene(const Scale& s) {
     SoftBody box;
-    box.mesh = make_box({s.length, s.length, s.length}, {2, 2, 2});
+    box.mesh = *make_box({s.length, s.length, s.length}, {2, 2, 2});
     box.density = 1000 * s.density;
     const float modulus = s.density * s.length * s.length;
     box.edges = compliant(0x1p-16f / modulus, 0.01f);
     box.volumes = compliant(0x1p-20f / modulus);
     Cloth cloth;
-    cloth.mesh = make_sheet(s.length, s.length, 6, 6);
+    cloth.mesh = *make_sheet(s.length, s.length, 6, 6);
     cloth.area_density = 0.25f * s.density * s.length;
     cloth.bending.compliance = 0x1p-6f / (modulus * s.length);
     Description scene;
@@ -71,7 +71,7 @@ TEST_CASE("a body of any size falls, rests and keeps its shape") {
             CAPTURE(size);
             CAPTURE(density);
             SoftBody box;
-            box.mesh = make_box({size, size, size}, {2, 2, 2});
+            box.mesh = *make_box({size, size, size}, {2, 2, 2});
             box.density = density;
             box.edges = compliant(0, 0.01f);
             Description scene = scene_of(body_of(std::move(box), {0, 0.55 * size, 0}));

@@ -120,7 +120,7 @@ TEST_CASE("what starts inside a collider gets out and stays finite") {
             CAPTURE(settings.time_step);
             CAPTURE(at.x);
             SoftBody soft;
-            soft.mesh = make_box({0.2f, 0.2f, 0.2f}, {2, 2, 2});
+            soft.mesh = *make_box({0.2f, 0.2f, 0.2f}, {2, 2, 2});
             Description scene;
             scene.settings = settings;
             scene.bodies = {lone_particle(at), body_of(soft, at)};

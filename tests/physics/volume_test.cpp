@@ -85,7 +85,7 @@ TEST_CASE("a squashed box recovers: nothing inverted, the volume within 1 %") {
             CAPTURE(cells);
             CAPTURE(compliance);
             SoftBody box;
-            box.mesh = make_box({0.5f, 0.5f, 0.5f}, {cells, cells, cells});
+            box.mesh = *make_box({0.5f, 0.5f, 0.5f}, {cells, cells, cells});
             box.edges = compliant(compliance);
             Description scene = scene_of(body_of(std::move(box), {0, 1, 0}));
             scene.bodies[0].name = "box";

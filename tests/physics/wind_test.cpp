@@ -69,7 +69,7 @@ TEST_CASE("a cloth survives a storm of 1000 m/s, however light it is") {
     for (const float area_density : {1e-6f, 1e-3f, 1.0f}) {
         Description scene = free_sheet(area_density, {}, {0, 1000, 0}, 10);
         Cloth cloth;
-        cloth.mesh = make_sheet(1, 1, 10, 10);
+        cloth.mesh = *make_sheet(1, 1, 10, 10);
         cloth.area_density = area_density;
         scene.bodies[0] = body_of(cloth, {}, {0, 10});
         Simulation simulation = start(scene);
@@ -84,7 +84,7 @@ TEST_CASE("a cloth survives a storm of 1000 m/s, however light it is") {
 
 TEST_CASE("the hash of a flag in the wind is the same for any threads and instruction set") {
     Cloth cloth;
-    cloth.mesh = make_sheet(1, 1, 60, 60);
+    cloth.mesh = *make_sheet(1, 1, 60, 60);
     Description scene = scene_of(body_of(cloth, {}, {0, 60}));
     scene.settings.wind = {3, 2, 1};
     scene.settings.air_density = 1.2f;

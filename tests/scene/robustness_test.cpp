@@ -159,7 +159,7 @@ TEST_CASE("600 corrupt descriptions give an error with a place, or run") {
 
 TEST_CASE("bad arguments while running give an error and change nothing") {
     SoftBody box;
-    box.mesh = make_box({1, 1, 1}, {2, 2, 2});
+    box.mesh = *make_box({1, 1, 1}, {2, 2, 2});
     Description description;
     description.bodies.push_back({"box", std::move(box), {}, {}, {0}, 0});
     description.attachments.push_back({{0, 3}, Vec3d{0, 1, 0}, {}});
@@ -209,7 +209,7 @@ TEST_CASE("the smallest time steps give an error, or finite velocities") {
     for (const float time_step : {1e-6f, 1e-20f, 1e-38f, 1e-39f, std::numeric_limits<float>::denorm_min()}) {
         CAPTURE(time_step);
         Rope rope;
-        rope.positions = make_line({0, 0, 0}, {1, 0, 0}, 4);
+        rope.positions = *make_line({0, 0, 0}, {1, 0, 0}, 4);
         Description description;
         description.bodies.push_back({"rope", std::move(rope), {}, {}, {}, 0});
         description.settings.time_step = time_step;
@@ -225,7 +225,7 @@ TEST_CASE("a state of another simulation is refused, however alike the two are")
         Description description;
         for (std::size_t i = 0; i < bodies; ++i) {
             Particles chain;
-            chain.positions = make_line({0, 0, 0}, {1, 0, 0}, links);
+            chain.positions = *make_line({0, 0, 0}, {1, 0, 0}, links);
             chain.links.push_back({0, 1});
             description.bodies.push_back({"body" + std::to_string(i), std::move(chain), {}, {}, {}, 0});
         }

@@ -21,7 +21,7 @@ namespace {
 Description busy_scene() {
     Description scene = mixed_scene();
     Cloth cloth;
-    cloth.mesh = make_sheet(2, 2, 40, 40);
+    cloth.mesh = *make_sheet(2, 2, 40, 40);
     scene.bodies.push_back(body_of(std::move(cloth), {0, 4, 0}, {0, 40}));
     scene.settings.damping = 0.05f;
     return scene;

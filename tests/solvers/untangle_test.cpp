@@ -22,7 +22,7 @@ struct TurnedBox {
 
     explicit TurnedBox(bool pins_inner = false) {
         SoftBody soft;
-        soft.mesh = make_box({1, 1, 1}, {8, 8, 8});
+        soft.mesh = *make_box({1, 1, 1}, {8, 8, 8});
         Body body = body_of(std::move(soft));
         const auto find = [&](Vec3 point) {
             const std::vector<Vec3>& all = std::get<SoftBody>(body.shape).mesh.positions;

@@ -29,16 +29,16 @@ inline std::vector<GoldenScene> golden_scenes() {
 inline Description mixed_scene(Method method) {
     Description scene;
     SoftBody block;
-    block.mesh = make_box({0.4f, 0.3f, 0.4f}, {4, 3, 4});
+    block.mesh = *make_box({0.4f, 0.3f, 0.4f}, {4, 3, 4});
     block.density = 300;
     block.edges = {.compliance = 2e-5f, .damping = 0.01f, .stiffness = 0.6f};
     block.volumes = {.compliance = 1e-6f, .damping = 0, .stiffness = 0.9f};
     Cloth cloth;
-    cloth.mesh = make_sheet(1, 0.8f, 12, 10);
+    cloth.mesh = *make_sheet(1, 0.8f, 12, 10);
     cloth.stretch = {.compliance = 1e-6f, .damping = 0, .stiffness = 0.95f};
     cloth.bending = {.compliance = 1e-3f, .damping = 0.005f, .stiffness = 0.2f};
     Rope rope;
-    rope.positions = make_line({0, 0, 0}, {0.5f, 0, 0.25f}, 12);
+    rope.positions = *make_line({0, 0, 0}, {0.5f, 0, 0.25f}, 12);
     Particles loose;
     for (int i = 0; i < 20; ++i) {
         const float a = static_cast<float>(i % 5) * 0.125f, b = static_cast<float>(i / 5) * 0.125f;

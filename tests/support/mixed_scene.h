@@ -10,18 +10,18 @@ namespace pliant::test {
 inline Description mixed_scene() {
     Description scene;
     SoftBody jelly;
-    jelly.mesh = make_box({0.5f, 0.5f, 0.5f}, {2, 2, 2});
+    jelly.mesh = *make_box({0.5f, 0.5f, 0.5f}, {2, 2, 2});
     scene.bodies.push_back(body_of(std::move(jelly), {0, 1, 0}));
     scene.bodies[0].name = "jelly";
     scene.bodies[0].velocity = {1, 0, 0};
 
     Cloth sheet;
-    sheet.mesh = make_sheet(1, 1, 4, 4);
+    sheet.mesh = *make_sheet(1, 1, 4, 4);
     scene.bodies.push_back(body_of(std::move(sheet), {2, 1, 0}, {0, 4}));
     scene.bodies[1].name = "sheet";
 
     Rope rope;
-    rope.positions = make_line({0, 0, 0}, {1, 0, 0}, 12);
+    rope.positions = *make_line({0, 0, 0}, {1, 0, 0}, 12);
     scene.bodies.push_back(body_of(std::move(rope), {-2, 2, 0}, {0}));  // without a name
 
     Particles grains;

@@ -111,7 +111,7 @@ private:
             case 0: {
                 SoftBody soft;
                 soft.mesh =
-                    make_box({size, size * random_.real_float(0.1, 1), size}, {cells(), cells(), cells()});
+                    *make_box({size, size * random_.real_float(0.1, 1), size}, {cells(), cells(), cells()});
                 soft.density = mass * 10 / (size * size * size);
                 soft.edges = elasticity();
                 soft.volumes = elasticity();
@@ -120,7 +120,7 @@ private:
             }
             case 1: {
                 Cloth cloth;
-                cloth.mesh = make_sheet(size, size, 2 * cells(), 2 * cells());
+                cloth.mesh = *make_sheet(size, size, 2 * cells(), 2 * cells());
                 cloth.area_density = mass * 10 / (size * size);
                 cloth.stretch = elasticity();
                 cloth.bending = elasticity();
@@ -136,7 +136,7 @@ private:
             }
             case 2: {
                 Rope rope;
-                rope.positions = make_line({0, 0, 0}, {size, size / 2, 0}, 5 * cells());
+                rope.positions = *make_line({0, 0, 0}, {size, size / 2, 0}, 5 * cells());
                 rope.linear_density = mass * 10 / size;
                 rope.stretch = elasticity();
                 body.shape = std::move(rope);

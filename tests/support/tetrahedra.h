@@ -79,7 +79,7 @@ inline double farthest_vertex(const TriangleMesh& surface, const TetrahedralMesh
 
 // Every volume positive, faces fit, no vertex unused, and the parts add up to what the outside encloses.
 inline TetrahedralQuality check_body(const TetrahedralMesh& mesh) {
-    const TetrahedralQuality q = quality(mesh);
+    const TetrahedralQuality q = *quality(mesh);
     CHECK(q.tetrahedra > 0);
     CHECK(q.inverted == 0);
     std::vector<bool> used(mesh.positions.size());
