@@ -7,8 +7,9 @@
 
 namespace pliant {
 
-Simulation::Implementation::Implementation(Assembly&& assembly, const Description& description,
-                                           const Kernels& chosen, Executor&& team)
+Simulation::Implementation::Implementation(Assembly&& assembly, ViewData&& shown,
+                                           const Description& description, const Kernels& chosen,
+                                           Executor&& team)
     : model(std::make_shared<const Model>(std::move(assembly.model))),
       first_model(model),
       state(std::move(assembly.state)),
@@ -17,6 +18,7 @@ Simulation::Implementation::Implementation(Assembly&& assembly, const Descriptio
       parts(std::move(assembly.parts)),
       bodies(std::move(assembly.bodies)),
       triangles(std::move(assembly.triangles)),
+      view_data(std::move(shown)),
       attachment_elasticities(std::move(assembly.attachment_elasticities)),
       anchors(std::move(assembly.anchors)),
       kernels(chosen),

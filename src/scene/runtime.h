@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "scene/assemble.h"
+#include "scene/view_data.h"
 #include "solvers/step_context.h"
 
 namespace pliant {
@@ -20,8 +21,8 @@ public:
 };
 
 struct Simulation::Implementation {
-    Implementation(Assembly&& assembly, const Description& description, const Kernels& chosen,
-                   Executor&& team);
+    Implementation(Assembly&& assembly, ViewData&& shown, const Description& description,
+                   const Kernels& chosen, Executor&& team);
 
     std::shared_ptr<const Model> model, first_model;
     std::uint64_t scene = 0;  // fingerprint of the first model
@@ -31,6 +32,7 @@ struct Simulation::Implementation {
     std::vector<Part> parts;
     std::vector<BodyView> bodies;
     std::vector<Triangle> triangles;
+    ViewData view_data;
     std::vector<std::uint32_t> attachment_elasticities, anchors;
     SurfaceFans fans;  // made when there is air
     const Kernels& kernels;

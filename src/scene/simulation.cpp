@@ -44,7 +44,10 @@ Result<Simulation> Simulation::create(const Description& description, const Exec
     const StandardFloatingPoint floating_point;
     Result<Assembly> assembly = assemble(description);
     if (!assembly) return assembly.error();
-    return Simulation(std::make_unique<Implementation>(std::move(*assembly), description, **kernels,
+    Result<ViewData> shown = make_view_data(description, *assembly);
+    if (!shown) return shown.error();
+    return Simulation(std::make_unique<Implementation>(std::move(*assembly), std::move(*shown), description,
+                                                       **kernels,
                                                        Executor(execution.threads, execution.runner)));
 }
 
@@ -68,12 +71,22 @@ void Simulation::reset() {
 
 View Simulation::view() const {
     const Implementation& s = *implementation_;
-    return {s.state.visible_positions,
-            s.state.visible_velocities,
-            s.triangles,
-            s.bodies,
-            s.state.frame,
-            s.state.time};
+    const ViewData& shown = s.view_data;
+    return {.positions = s.state.visible_positions,
+            .velocities = s.state.visible_velocities,
+            .radii = shown.radii,
+            .triangles = s.triangles,
+            .lines = shown.lines,
+            .tetrahedra = shown.tetrahedra,
+            .texture_coordinates = shown.texture_coordinates,
+            .bodies = s.bodies,
+            .skins = shown.skins,
+            .anchors = shown.anchors,
+            .colliders = s.state.colliders,
+            .topology_version = shown.topology_version,
+            .gravity = s.settings.gravity,
+            .frame = s.state.frame,
+            .time = s.state.time};
 }
 
 Diagnostics Simulation::diagnostics() const {
