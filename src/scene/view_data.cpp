@@ -10,7 +10,7 @@ namespace pliant {
 namespace {
 
 template <class List>
-std::uint32_t size(const List& list) {
+std::uint32_t count_of(const List& list) {
     return static_cast<std::uint32_t>(list.size());
 }
 
@@ -21,13 +21,13 @@ public:
 
     void add(const Body& body, BodyView& view) {
         first_ = view.first_particle;
-        view.first_line = size(data_.lines);
-        view.first_tetrahedron = size(data_.tetrahedra);
-        view.first_texture_coordinate = size(data_.texture_coordinates);
+        view.first_line = count_of(data_.lines);
+        view.first_tetrahedron = count_of(data_.tetrahedra);
+        view.first_texture_coordinate = count_of(data_.texture_coordinates);
         std::visit([&](const auto& shape) { add_shape(shape, view); }, body.shape);
-        view.line_count = size(data_.lines) - view.first_line;
-        view.tetrahedron_count = size(data_.tetrahedra) - view.first_tetrahedron;
-        view.texture_coordinate_count = size(data_.texture_coordinates) - view.first_texture_coordinate;
+        view.line_count = count_of(data_.lines) - view.first_line;
+        view.tetrahedron_count = count_of(data_.tetrahedra) - view.first_tetrahedron;
+        view.texture_coordinate_count = count_of(data_.texture_coordinates) - view.first_texture_coordinate;
         data_.radii.insert(data_.radii.end(), view.particle_count, body.radius);
     }
 
