@@ -13,7 +13,7 @@ namespace {
 std::string message(double value, const Range& range) {
     const auto error = check_number("/place", value, range);
     if (!error) return "";
-    CHECK(error->place == "/place");
+    CHECK(error->path == "/place");
     return error->message;
 }
 

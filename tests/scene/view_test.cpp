@@ -123,9 +123,9 @@ TEST_CASE("a skin rides on its body, and what it cannot ride on is an error") {
     CHECK(view.skins[0].triangles.size() == body.skin.triangles.size());
     const std::vector<Vec3> points = skin_positions(view, view.skins[0]);
     REQUIRE(points.size() == body.skin.positions.size());
-    const Vec3 fallen = view.positions[0] - to_float(to_double(box.mesh.positions[0]) + body.position);
+    const Vec3d fallen = to_double(view.positions[0]) - to_double(box.mesh.positions[0]) - body.position;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const Vec3d expected = to_double(body.skin.positions[i]) + body.position + to_double(fallen);
+        const Vec3d expected = to_double(body.skin.positions[i]) + body.position + fallen;
         CHECK(length(to_double(points[i]) - expected) < 1e-4);
     }
 
@@ -135,7 +135,7 @@ TEST_CASE("a skin rides on its body, and what it cannot ride on is an error") {
     CHECK(path_of(wrong) == "/bodies/0/skin/triangles/1/2");
     wrong = body;
     wrong.skin.positions[3].y = std::nanf("");
-    CHECK(path_of(wrong) == "/bodies/0/skin/positions/3");
+    CHECK(path_of(wrong) == "/bodies/0/skin/positions/3/y");
     wrong = body;
     wrong.skin.texture_coordinates.resize(1);
     CHECK(path_of(wrong) == "/bodies/0/skin/texture_coordinates");

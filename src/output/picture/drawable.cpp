@@ -46,8 +46,8 @@ public:
         } else if (!triangles.empty()) {
             add_surface(body, triangles);
         }
-        std::vector<Edge> lines = lines_beside(body, triangles);
         std::vector<std::uint32_t> loose = particles_beside(body, triangles);
+        std::vector<Edge> lines = lines_beside(body, loose);
         if (body.smooth_lines) {
             add_rope(body, lines);
         } else {
@@ -92,19 +92,6 @@ private:
         drawables_.push_back(std::move(drawable));
     }
 
-    // Lines that are no edges of the triangles, which show those already.
-    std::vector<Edge> lines_beside(const BodyView& body, std::span<const Triangle> triangles) const {
-        const auto all = view_.lines.subspan(body.first_line, body.line_count);
-        std::vector<Edge> lines(all.begin(), all.end());
-        if (lines.empty() || triangles.empty()) return lines;
-        const std::vector<Edge> edges = unique_edges(triangles);
-        std::erase_if(lines, [&](const Edge& line) {
-            const Edge sorted{std::min(line[0], line[1]), std::max(line[0], line[1])};
-            return std::binary_search(edges.begin(), edges.end(), sorted);
-        });
-        return lines;
-    }
-
     // Particles that are no corners of anything; a body of tetrahedra hides its inside.
     std::vector<std::uint32_t> particles_beside(const BodyView& body,
                                                 std::span<const Triangle> triangles) const {
@@ -118,6 +105,17 @@ private:
             if (!seen[i]) loose.push_back(body.first_particle + i);
         }
         return loose;
+    }
+
+    // Lines that end at one of those. Between corners of triangles, the triangles are what shows.
+    std::vector<Edge> lines_beside(const BodyView& body, const std::vector<std::uint32_t>& loose) const {
+        const auto all = view_.lines.subspan(body.first_line, body.line_count);
+        std::vector<Edge> lines(all.begin(), all.end());
+        const auto is_loose = [&](std::uint32_t particle) {
+            return std::binary_search(loose.begin(), loose.end(), particle);
+        };
+        std::erase_if(lines, [&](const Edge& line) { return !is_loose(line[0]) && !is_loose(line[1]); });
+        return lines;
     }
 
     float radius_of(const BodyView& body) const {

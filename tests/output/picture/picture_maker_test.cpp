@@ -63,7 +63,7 @@ TEST_CASE("links are shown beside triangles, and particles beside both") {
     Particles kite;
     kite.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, -2, 0}, {5, 0, 0}};
     kite.triangles = {{0, 1, 2}};
-    kite.links = {{0, 1}, {2, 0}, {0, 3}, {3, 4}};  // two are edges of the triangle
+    kite.links = {{0, 1}, {2, 0}, {0, 3}, {3, 4}};  // two are between corners
     scene.bodies.push_back({.name = "kite", .shape = kite, .radius = 0.03f});
     const Picture picture = picture_of(scene);
     REQUIRE(picture.surfaces.size() == 1);
