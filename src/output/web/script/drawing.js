@@ -85,24 +85,28 @@ function drawPane(pane, [x, y, width, height]) {
   drawItems(items, shared);
 }
 
-// Where a pane is, in pixels from the lower left corner; a narrow gap is between panes.
-function rectangle(number, width, height) {
+// Where a pane is, in pixels from the lower left corner. One fills the window; several stand between the
+// caption and the bar, with narrow gaps.
+function rectangle(number, width, height, ratio) {
   const {columns, rows} = model, gap = 4, column = number % columns, row = Math.floor(number / columns);
-  const w = Math.floor((width - gap * (columns - 1)) / columns), h = Math.floor((height - gap * (rows - 1)) / rows);
-  return [column * (w + gap), height - row * (h + gap) - h, w, h];
+  const several = panes.length > 1, below = several ? 76 * ratio : 0;
+  const above = several ? (find('caption').offsetHeight + 40) * ratio : 0;
+  const w = Math.floor((width - gap * (columns - 1)) / columns);
+  const h = Math.max(Math.floor((height - above - below - gap * (rows - 1)) / rows), 1);
+  return [column * (w + gap), Math.round(below) + (rows - 1 - row) * (h + gap), w, h];
 }
 function render() {
   const ratio = Math.min(devicePixelRatio || 1, 2);
   const width = Math.round(innerWidth * ratio), height = Math.round(innerHeight * ratio);
   if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
-  const [, , w, h] = rectangle(0, width, height);
+  const [, , w, h] = rectangle(0, width, height, ratio);
   if (untouched) { if (model.camera) view = asRecorded(model.camera); else fit(w / h); }
   gl.enable(gl.DEPTH_TEST); gl.disable(gl.SCISSOR_TEST);
-  gl.bindFramebuffer(gl.FRAMEBUFFER, null); gl.clearColor(1, 1, 1, 1); gl.clear(gl.COLOR_BUFFER_BIT);
+  gl.bindFramebuffer(gl.FRAMEBUFFER, null); gl.clearColor(.93, .95, .97, 1); gl.clear(gl.COLOR_BUFFER_BIT);
   for (const pane of panes) {
-    const at = rectangle(pane.number, width, height);
+    const at = rectangle(pane.number, width, height, ratio), style = pane.label.style;
     drawPane(pane, at);
-    pane.label.style.left = at[0] / ratio + 16 + 'px';
-    pane.label.style.bottom = at[1] / ratio + (at[1] === 0 ? 84 : 12) + 'px';
+    style.left = at[0] / ratio + 12 + 'px'; style.bottom = at[1] / ratio + 8 + 'px';
+    style.maxWidth = at[2] / ratio - 24 + 'px';
   }
 }
