@@ -93,7 +93,8 @@ ExitCode demonstrate(const DemoOptions& options) {
     std::vector<output::PictureMaker> makers = make_makers(*runs);
     const auto record = [&](double) {
         std::vector<output::Picture> frame;
-        for (std::size_t i = 0; i < makers.size(); ++i) frame.push_back(makers[i].make(runs->players[i].view()));
+        for (std::size_t i = 0; i < makers.size(); ++i)
+            frame.push_back(makers[i].make(runs->players[i].view()));
         return page.add(frame);
     };
     if (const Status start = record(0); !start) return complain(start.error(), failed);

@@ -100,7 +100,8 @@ public:
 private:
     Status take() {
         std::vector<output::Picture> frame;
-        for (std::size_t i = 0; i < players_.size(); ++i) frame.push_back(makers_[i].make(players_[i].view()));
+        for (std::size_t i = 0; i < players_.size(); ++i)
+            frame.push_back(makers_[i].make(players_[i].view()));
         ++pictures_;
         return pipeline_.submit(std::move(frame));
     }
@@ -118,8 +119,7 @@ Status check_options(const RenderOptions& options) {
         return Error{"--fps", fmt::format("must be above 0 and at most 1000, got {}", *options.rate)};
     const std::string ending = extension_of(options.out);
     if (ending != ".gif" && ending != ".mp4" && ending != ".png") {
-        return Error{options.out.string(),
-                     fmt::format("must end in .mp4, .gif or .png, not \"{}\"", ending)};
+        return Error{options.out.string(), fmt::format("must end in .mp4, .gif or .png, not \"{}\"", ending)};
     }
     if (const auto quantity = quantity_of(options.show); !quantity) return quantity.error();
     return {};
@@ -177,7 +177,8 @@ ExitCode render(const RenderOptions& options) {
     auto pipeline = output::FramePipeline::create(out, *format, runs->panes());
     if (!pipeline) return complain(pipeline.error(), failed);
 
-    // A film at the rate of the scene, or as near to it as the format can play, has a picture for every frame.
+    // A film at the rate of the scene, or as near to it as the format can play, has a picture for every
+    // frame.
     const double frame_length = runs->players.front().simulation().settings().time_step;
     const bool resampled = options.rate && std::abs(*options.rate * frame_length - 1) > 0.01;
     std::optional<double> rate;
@@ -207,7 +208,8 @@ void add_render(CLI::App& program, ExitCode& exit_code) {
     add_play_options(*command, options->play);
     command->add_option("-o,--out", options->out, "A .gif, .mp4 or .png file")->required();
     command->add_option("--size", options->size, "WIDTHxHEIGHT (default: 1280x720; a .gif: 800x450)");
-    command->add_option("--fps", options->rate, "Pictures a second of the scene's time (default: one for every frame)");
+    command->add_option("--fps", options->rate,
+                        "Pictures a second of the scene's time (default: one for every frame)");
     command->add_option("--show", options->show, "What colours show: bodies, strain or speed");
     add_compare_option(*command, options->compare);
     command->add_flag("--wireframe", options->wireframe, "The edges of surfaces too");

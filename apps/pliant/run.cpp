@@ -49,8 +49,7 @@ Result<Outputs> open_outputs(const RunOptions& options, const Player& player) {
     }
     const std::string stem = std::filesystem::path(player.scene().name).stem().string();
     const double rate = 1.0 / player.simulation().settings().time_step;
-    auto writer =
-        output::SequenceWriter::create(options.out, stem, *format, {.frames_per_second = rate});
+    auto writer = output::SequenceWriter::create(options.out, stem, *format, {.frames_per_second = rate});
     if (!writer) return writer.error();
     outputs.meshes = std::move(*writer);
     if (const Status status = outputs.meshes->frame(player.view()); !status) return status.error();

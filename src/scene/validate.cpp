@@ -77,7 +77,8 @@ double longest_edge(std::span<const Vec3> points, std::span<const std::uint32_t>
 }
 
 Problem check_texture(const std::string& place, const TriangleMesh& mesh) {
-    if (mesh.texture_coordinates.empty() || mesh.texture_coordinates.size() == mesh.triangles.size()) return {};
+    if (mesh.texture_coordinates.empty() || mesh.texture_coordinates.size() == mesh.triangles.size())
+        return {};
     return Error{place + "/texture_coordinates",
                  fmt::format("must be empty or one for each of {} triangles, got {}", mesh.triangles.size(),
                              mesh.texture_coordinates.size())};

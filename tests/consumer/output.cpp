@@ -30,7 +30,8 @@ Status write_picture(const std::filesystem::path& file, const output::Picture& p
 
 Status run(const std::filesystem::path& directory) {
     Description description;
-    description.bodies.push_back({.name = "jelly", .shape = SoftBody{.mesh = make_box({1, 1, 1}, {4, 4, 4})}});
+    description.bodies.push_back(
+        {.name = "jelly", .shape = SoftBody{.mesh = make_box({1, 1, 1}, {4, 4, 4})}});
     description.colliders.push_back({.shape = Plane{.point = {0, -2, 0}}});
     auto simulation = Simulation::create(description);
     if (!simulation) return simulation.error();
@@ -50,7 +51,8 @@ Status run(const std::filesystem::path& directory) {
     }
     if (const auto files = meshes->finish(); !files) return files.error();
     if (const Status written = page.write(directory / "jelly.html"); !written) return written;
-    if (const Status written = output::write_plot(directory / "jelly.svg", rows, "jelly"); !written) return written;
+    if (const Status written = output::write_plot(directory / "jelly.svg", rows, "jelly"); !written)
+        return written;
     return write_picture(directory / "jelly.png", picture);
 }
 

@@ -55,8 +55,7 @@ public:
 
     bool open() {
         for (const std::string_view format : formats) {
-            auto writer =
-                output::SequenceWriter::create(directory_, name_, *output::sequence_format(format));
+            auto writer = output::SequenceWriter::create(directory_, name_, *output::sequence_format(format));
             if (!writer) return report(writer.error());
             writers_.push_back(std::move(*writer));
         }

@@ -2,9 +2,9 @@
 // encoded, each in a thread of its own.
 #pragma once
 
+#include <pliant/error.h>
 #include <pliant/output/picture.h>
 #include <pliant/output/video.h>
-#include <pliant/error.h>
 
 #include <filesystem>
 #include <memory>

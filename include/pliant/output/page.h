@@ -28,8 +28,8 @@ public:
     PageWriter& operator=(PageWriter&&) noexcept;
     ~PageWriter();
 
-    // A picture for each pane, every time with surfaces, tubes, beads and colliders as many and as large as in
-    // the first. Its captions stand in the pane; its camera and its scale of values are not shown.
+    // A picture for each pane, every time with surfaces, tubes, beads and colliders as many and as large as
+    // in the first. Its captions stand in the pane; its camera and its scale of values are not shown.
     Status add(const std::vector<Picture>& frame);
     Status add(const Picture& frame);
 

@@ -30,8 +30,8 @@ struct PictureOptions {
     std::vector<std::optional<Color>> colors{};  // of the bodies; where there is none, one of the palette
 };
 
-// A body is shown by its skin; without one, by its triangles. Particles that are no corners of those are beads
-// of their radius, and the lines that end at them are tubes; a rope is one smooth tube.
+// A body is shown by its skin; without one, by its triangles. Particles that are no corners of those are
+// beads of their radius, and the lines that end at them are tubes; a rope is one smooth tube.
 class PictureMaker {
 public:
     explicit PictureMaker(const View& start, PictureOptions options = {});

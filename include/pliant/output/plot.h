@@ -1,8 +1,8 @@
 // Figures of how a run went.
 #pragma once
 
-#include <pliant/output/statistics.h>
 #include <pliant/error.h>
+#include <pliant/output/statistics.h>
 
 #include <filesystem>
 #include <string>

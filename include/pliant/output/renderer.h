@@ -1,8 +1,8 @@
 // Draws pictures without a window or a screen, on the graphics card if there is one, else on the CPU.
 #pragma once
 
-#include <pliant/output/picture.h>
 #include <pliant/error.h>
+#include <pliant/output/picture.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -70,9 +70,9 @@ public:
     SequenceWriter& operator=(SequenceWriter&&) noexcept;
     ~SequenceWriter();
 
-    // Every body a mesh. Of a body with a skin, the skin; of a body with triangles, their corners in the order
-    // of the particles; of any other body, lines or points. In .vtu there are no skins but all particles.
-    // After an Error the frames before are still good.
+    // Every body a mesh. Of a body with a skin, the skin; of a body with triangles, their corners in the
+    // order of the particles; of any other body, lines or points. In .vtu there are no skins but all
+    // particles. After an Error the frames before are still good.
     Status frame(const View& view);
     // The same meshes, of the same sizes, every time; times rise; all numbers are finite.
     Status frame(double time, std::span<const SequenceMesh> meshes);

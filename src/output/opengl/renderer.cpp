@@ -1,7 +1,6 @@
 #include <pliant/output/renderer.h>
 
 #include "base/format.h"
-#include "output/picture/annotate.h"
 #include "output/opengl/context.h"
 #include "output/opengl/geometry.h"
 #include "output/opengl/resources.h"
@@ -15,6 +14,7 @@
 #include "output/opengl/shaders/patch_fragment.glsl.h"
 #include "output/opengl/shaders/screen_vertex.glsl.h"
 #include "output/opengl/stage.h"
+#include "output/picture/annotate.h"
 
 #include <algorithm>
 #include <array>

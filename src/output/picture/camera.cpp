@@ -177,8 +177,8 @@ Bounds expected_bounds(const View& view) {
         if (start.empty()) continue;
         const std::vector<Vec3d> pins = thinned(anchors_of(view, body));
         const Vec3d velocity = mean(view.velocities.subspan(body.first_particle, body.particle_count));
-        Bounds expected = pins.empty() ? fall(start, velocity, to_double(view.gravity), ground)
-                                       : reach(positions, pins);
+        Bounds expected =
+            pins.empty() ? fall(start, velocity, to_double(view.gravity), ground) : reach(positions, pins);
         if (ground && !pins.empty() && expected.low.y < ground->point.y) {
             expected.low.y = std::min(ground->point.y, start.low.y);
         }

@@ -78,7 +78,8 @@ private:
         drawable.particles.resize(body.particle_count);
         std::iota(drawable.particles.begin(), drawable.particles.end(), body.first_particle);
         const auto& triangles = view_.skins[skin].triangles;
-        drawable.triangles = std::make_shared<const std::vector<Triangle>>(triangles.begin(), triangles.end());
+        drawable.triangles =
+            std::make_shared<const std::vector<Triangle>>(triangles.begin(), triangles.end());
         drawable.finish = Finish::jelly;
         drawables_.push_back(std::move(drawable));
     }

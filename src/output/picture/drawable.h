@@ -14,8 +14,8 @@ namespace pliant::output {
 
 struct Drawable {
     enum class Kind { surface, skin, tetrahedra, tubes, beads } kind = Kind::surface;
-    std::vector<std::uint32_t> particles{};  // behind each vertex
-    std::uint32_t skin = 0;                  // of the View
+    std::vector<std::uint32_t> particles{};                    // behind each vertex
+    std::uint32_t skin = 0;                                    // of the View
     std::shared_ptr<const std::vector<Triangle>> triangles{};  // of vertices
     std::shared_ptr<const std::vector<Path>> paths{};          // of vertices
     std::vector<Tetrahedron> tetrahedra{};                     // of vertices

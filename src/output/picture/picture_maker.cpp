@@ -61,8 +61,7 @@ struct PictureMaker::Implementation {
         // What hangs somewhere has a floor below it, on which its shadow falls. What falls forever has none.
         if (!ground_of(start.colliders) && all_held(start) && !stage.empty()) {
             const Vec3d middle = stage.center();
-            imaginary_ground =
-                Plane{{middle.x, stage.low.y - 0.08 * stage.diagonal(), middle.z}, {0, 1, 0}};
+            imaginary_ground = Plane{{middle.x, stage.low.y - 0.08 * stage.diagonal(), middle.z}, {0, 1, 0}};
         }
     }
 

@@ -1,8 +1,8 @@
 // What a file format implements: the frames of a sequence, already checked, become files.
 #pragma once
 
-#include "base/output_file.h"
 #include <pliant/output/sequence.h>
+#include "base/output_file.h"
 
 #include <cstdint>
 #include <utility>

@@ -125,7 +125,8 @@ std::vector<JoinedArray> joined_arrays(std::span<const Shape> shapes, std::span<
     return joined;
 }
 
-std::vector<Vec3> joined_vectors(std::span<const SequenceMesh> meshes, std::span<const Vec3> SequenceMesh::*attribute) {
+std::vector<Vec3> joined_vectors(std::span<const SequenceMesh> meshes,
+                                 std::span<const Vec3> SequenceMesh::*attribute) {
     std::vector<Vec3> joined;
     for (const SequenceMesh& mesh : meshes) {
         const auto& values = mesh.*attribute;

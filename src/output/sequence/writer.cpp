@@ -153,8 +153,8 @@ Result<SequenceFormat> sequence_format(std::string_view name) {
 struct SequenceWriter::Implementation {
     std::filesystem::path place;  // what errors name
     std::unique_ptr<Encoder> encoder;
-    std::unique_ptr<BodyMeshes> body_meshes{};              // of the first view, if views are written
-    std::vector<std::array<std::size_t, 3>> sizes{};        // positions, velocities, normals of each mesh
+    std::unique_ptr<BodyMeshes> body_meshes{};        // of the first view, if views are written
+    std::vector<std::array<std::size_t, 3>> sizes{};  // positions, velocities, normals of each mesh
     std::size_t frames = 0;
     double last_time = 0;
 
@@ -210,9 +210,9 @@ Status SequenceWriter::Implementation::check_sizes(std::span<const SequenceMesh>
         } else if (sizes[i] !=
                    std::array{mesh.positions.size(), mesh.velocities.size(), mesh.normals.size()}) {
             return Error{name, fmt::format("has {} positions, {} velocities, {} normals; in the first frame "
-                                            "{}, {}, {}",
-                                            mesh.positions.size(), mesh.velocities.size(),
-                                            mesh.normals.size(), sizes[i][0], sizes[i][1], sizes[i][2])};
+                                           "{}, {}, {}",
+                                           mesh.positions.size(), mesh.velocities.size(), mesh.normals.size(),
+                                           sizes[i][0], sizes[i][1], sizes[i][2])};
         }
     }
     return {};

@@ -1,8 +1,8 @@
 #include <pliant/output/frame_pipeline.h>
 
+#include <pliant/output/renderer.h>
 #include "base/format.h"
 #include "output/video/bounded_queue.h"
-#include <pliant/output/renderer.h>
 
 #include <algorithm>
 #include <cstddef>

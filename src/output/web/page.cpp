@@ -95,10 +95,10 @@ std::string PageWriter::Implementation::model() const {
         camera = fmt::format(R"({{"eye":{},"target":{},"fieldOfView":{}}})", json_vector(options.camera->eye),
                              json_vector(options.camera->target), options.camera->field_of_view);
     }
-    return fmt::format(
-        R"({{"interval":{},"columns":{},"rows":{},"camera":{},"light":{},"panes":{}}})", options.interval,
-        options.panes.columns, options.panes.rows, camera, json_vector(light),
-        json_list(panes, [](const PaneRecording& pane) { return pane.model(); }));
+    return fmt::format(R"({{"interval":{},"columns":{},"rows":{},"camera":{},"light":{},"panes":{}}})",
+                       options.interval, options.panes.columns, options.panes.rows, camera,
+                       json_vector(light),
+                       json_list(panes, [](const PaneRecording& pane) { return pane.model(); }));
 }
 
 void PageWriter::Implementation::write_page(OutputFile& out) const {

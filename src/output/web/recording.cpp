@@ -158,10 +158,10 @@ std::string PaneRecording::track_json(const Track& track) {
     };
     float reach = 0;
     for (const Vec3& p : track.mesh.positions) reach = std::max(reach, std::sqrt(dot(p, p)));
-    return fmt::format(
-        R"({{"frames":[{},{}],"reach":{},"positions":"{}","triangles":"{}","poses":{}}})", track.first_frame,
-        track.first_frame + track.poses.size(), reach, base64(std::span<const Vec3>(track.mesh.positions)),
-        base64(std::span<const Triangle>(track.mesh.triangles)), json_list(poses, text));
+    return fmt::format(R"({{"frames":[{},{}],"reach":{},"positions":"{}","triangles":"{}","poses":{}}})",
+                       track.first_frame, track.first_frame + track.poses.size(), reach,
+                       base64(std::span<const Vec3>(track.mesh.positions)),
+                       base64(std::span<const Triangle>(track.mesh.triangles)), json_list(poses, text));
 }
 
 std::string PaneRecording::model() const {

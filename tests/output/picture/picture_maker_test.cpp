@@ -70,8 +70,7 @@ TEST_CASE("links are shown beside triangles, and particles beside both") {
     CHECK(picture.surfaces[0].positions.size() == 3);
     REQUIRE(picture.tubes.size() == 1);
     CHECK(picture.tubes[0].paths->size() == 2);
-    CHECK(picture.tubes[0].positions ==
-          std::vector<Vec3>{{0, 0, 0}, {0, -1, 0}, {0, -2, 0}});
+    CHECK(picture.tubes[0].positions == std::vector<Vec3>{{0, 0, 0}, {0, -1, 0}, {0, -2, 0}});
     REQUIRE(picture.beads.size() == 1);
     CHECK(picture.beads[0].positions == std::vector<Vec3>{{0, -1, 0}, {0, -2, 0}, {5, 0, 0}});
     CHECK(picture.beads[0].radius >= 0.03f);

@@ -70,7 +70,9 @@ std::string written(const PageWriter& page) {
 }
 
 std::string model_of(const PageWriter& page) { return between(written(page), "id=\"model\">", "</script>"); }
-std::string frames_of(const PageWriter& page) { return between(written(page), "id=\"frames\">", "</script>"); }
+std::string frames_of(const PageWriter& page) {
+    return between(written(page), "id=\"frames\">", "</script>");
+}
 
 }  // namespace
 
@@ -93,7 +95,8 @@ TEST_CASE("a recording becomes one page that needs nothing else") {
     CHECK(has(model, R"("interval":0.02,"columns":1,"rows":1,"camera":null)"));
     CHECK(has(model, R"("vertices":6,)"));
     CHECK(has(model, R"("first":0,"count":3,"kind":"surface","color":[0.25,0.5,0.75],"finish":"cloth")"));
-    CHECK(has(model, R"("first":3,"count":2,"kind":"tubes","color":[0.8,0.8,0.8],"radius":0.125,"paths":[[0,1]])"));
+    CHECK(has(model,
+              R"("first":3,"count":2,"kind":"tubes","color":[0.8,0.8,0.8],"radius":0.125,"paths":[[0,1]])"));
     CHECK(has(model, R"("first":5,"count":1,"kind":"beads","color":[1,0,0],"radius":0.25)"));
     CHECK(decoded(between(model, "\"triangles\":\"", "\"")) == std::vector<unsigned>{0, 0, 1, 0, 2, 0});
 
@@ -101,8 +104,8 @@ TEST_CASE("a recording becomes one page that needs nothing else") {
     const std::string frames = frames_of(writer);
     CHECK(frames.substr(frames.find('\n') + 1).starts_with("0,0,0,3,1,4,"));
     CHECK(decoded(between(frames, "0,0,0,3,2,4,", "\n")) ==
-          std::vector<unsigned>{0, 0,     0, 21845, 0,     0, 0,     65535, 0,
-                                0, 0, 65535, 0,     32768, 65535, 65535, 16384, 65535});
+          std::vector<unsigned>{0, 0, 0, 21845, 0, 0, 0, 65535, 0, 0, 0, 65535, 0, 32768, 65535, 65535, 16384,
+                                65535});
 }
 
 TEST_CASE("a page has the camera, the colours and the runs that were asked for") {
