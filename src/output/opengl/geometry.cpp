@@ -350,7 +350,7 @@ void build(const Picture& picture, Geometry& geometry) {
     for (const Beads& beads : picture.beads) builder.add(beads);
     for (const Collider& collider : picture.colliders) {
         if (const auto surface = surface_of(collider.shape)) builder.add(*surface);
-        if (const auto* plane = std::get_if<Plane>(&collider.shape)) {
+        if (const auto* plane = plane_of(collider.shape)) {
             const bool ground = picture.ground && same(*plane, *picture.ground);
             if (!ground && faces(*plane, picture.camera.eye)) builder.add_wall(*plane);
         }

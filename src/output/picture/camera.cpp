@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <numbers>
 #include <utility>
-#include <variant>
 
 #include "base/convert.h"
 #include "output/picture/collider_surfaces.h"
@@ -134,7 +133,7 @@ std::optional<Plane> ground_of(std::span<const Collider> colliders) {
     std::optional<Plane> ground;
     double best = 0.2;
     for (const Collider& collider : colliders) {
-        const auto* plane = std::get_if<Plane>(&collider.shape);
+        const auto* plane = plane_of(collider.shape);
         if (plane == nullptr) continue;
         const double up = unit(to_double(plane->normal)).y;
         if (up > best) {

@@ -40,6 +40,8 @@ std::optional<ColliderSurface> surface_of(const ColliderShape& shape) {
     return std::visit([](const auto& s) { return make_surface(s); }, shape);
 }
 
+const Plane* plane_of(const ColliderShape& shape) { return std::get_if<Plane>(&shape); }
+
 Bounds bounds_of(const ColliderShape& shape) {
     return std::visit([](const auto& s) { return make_bounds(s); }, shape);
 }

@@ -21,6 +21,9 @@ struct ColliderSurface {
 // A plane has none: it is the ground, or a wall.
 std::optional<ColliderSurface> surface_of(const ColliderShape& shape);
 
+// The plane that it is, if it is one.
+const Plane* plane_of(const ColliderShape& shape);
+
 // The box around the smallest ball about the shape's center that holds it; empty for a plane.
 Bounds bounds_of(const ColliderShape& shape);
 

@@ -39,6 +39,7 @@ public:
         const auto skin = std::find_if(view_.skins.begin(), view_.skins.end(),
                                        [&](const SkinView& s) { return s.body == index; });
         const auto triangles = view_.triangles.subspan(body.first_triangle, body.triangle_count);
+        const std::size_t before = drawables_.size();
         if (body.tetrahedron_count > 0 && options_.tetrahedra) {
             add_tetrahedra(body);
         } else if (skin != view_.skins.end() && !options_.wireframe) {
@@ -46,7 +47,7 @@ public:
         } else if (!triangles.empty()) {
             add_surface(body, triangles);
         }
-        std::vector<std::uint32_t> loose = particles_beside(body, triangles);
+        std::vector<std::uint32_t> loose = particles_beside(body, triangles, drawables_.size() > before);
         std::vector<Edge> lines = lines_beside(body, loose);
         if (body.smooth_lines) {
             add_rope(body, lines);
@@ -93,10 +94,10 @@ private:
         drawables_.push_back(std::move(drawable));
     }
 
-    // Particles that are no corners of anything; a body of tetrahedra hides its inside.
-    std::vector<std::uint32_t> particles_beside(const BodyView& body,
-                                                std::span<const Triangle> triangles) const {
-        if (body.tetrahedron_count > 0) return {};
+    // Particles that are no corners of triangles; the surface of a body of tetrahedra hides its inside.
+    std::vector<std::uint32_t> particles_beside(const BodyView& body, std::span<const Triangle> triangles,
+                                                bool has_surface) const {
+        if (body.tetrahedron_count > 0 && has_surface) return {};
         std::vector<bool> seen(body.particle_count, false);
         for (const Triangle& t : triangles) {
             for (const std::uint32_t corner : t) seen[corner - body.first_particle] = true;

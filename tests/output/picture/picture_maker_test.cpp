@@ -76,6 +76,25 @@ TEST_CASE("links are shown beside triangles, and particles beside both") {
     CHECK(picture.beads[0].radius >= 0.03f);
 }
 
+TEST_CASE("a body of which nothing else is known shows its particles, each as large as it is") {
+    const std::vector<Vec3> points{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const std::vector<float> radii(4, 0.25f);
+    const std::vector<Tetrahedron> tetrahedra{{0, 1, 2, 3}};
+    for (const std::uint32_t count : {0u, 1u}) {
+        const std::vector<BodyView> bodies{{.name = "new", .particle_count = 4, .tetrahedron_count = count}};
+        const View view{.positions = points,
+                        .velocities = points,
+                        .radii = radii,
+                        .tetrahedra = std::span(tetrahedra).first(count),
+                        .bodies = bodies};
+        const Picture picture = PictureMaker(view).make(view);
+        CHECK(picture.surfaces.empty());
+        REQUIRE(picture.beads.size() == 1);
+        CHECK(picture.beads[0].positions == points);
+        CHECK(picture.beads[0].radius == 0.25f);
+    }
+}
+
 TEST_CASE("a floor is below what hangs, also by another body, but not below what falls") {
     const auto floor = [](bool pinned) {
         Description scene;
