@@ -3,8 +3,15 @@ include(CMakePackageConfigHelpers)
 
 set(package_directory ${CMAKE_INSTALL_LIBDIR}/cmake/pliant)
 install(TARGETS pliant EXPORT pliant)
-install(DIRECTORY include/pliant TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY include/pliant TYPE INCLUDE FILES_MATCHING PATTERN "*.h" PATTERN output EXCLUDE)
 install(EXPORT pliant NAMESPACE pliant:: DESTINATION ${package_directory} FILE pliantTargets.cmake)
+if(TARGET pliant_output)
+    install(TARGETS pliant_output EXPORT pliant_output)
+    install(DIRECTORY include/pliant/output DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/pliant
+        FILES_MATCHING PATTERN "*.h")
+    install(EXPORT pliant_output NAMESPACE pliant:: DESTINATION ${package_directory}
+        FILE pliantOutputTargets.cmake)
+endif()
 
 configure_package_config_file(cmake/pliantConfig.cmake.in pliantConfig.cmake
     INSTALL_DESTINATION ${package_directory})

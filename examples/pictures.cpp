@@ -1,11 +1,11 @@
 // Draws four scenes at their best moment: pliant_jelly.png, pliant_drape.png, pliant_rope.png,
 // pliant_c100.png in the current directory. Without an OpenGL driver it says so, and nothing else happens.
-#include "output/picture_maker.h"
-#include "output/renderer.h"
-#include "output/video.h"
-#include "scenes/scenes.h"
-
+#include <pliant/output/picture_maker.h>
+#include <pliant/output/renderer.h>
+#include <pliant/output/video.h>
 #include <pliant/pliant.h>
+
+#include "scenes/scenes.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -21,7 +21,7 @@ Status draw(output::Renderer& renderer, const std::string& name, int frames) {
     if (!scene) return Error{name, "no such scene"};
     auto simulation = Simulation::create(*scene);
     if (!simulation) return simulation.error();
-    output::PictureMaker maker(*scene, simulation->view());
+    output::PictureMaker maker(simulation->view());
     output::Picture picture;
     for (int frame = 0; frame < frames; ++frame) {
         simulation->step();

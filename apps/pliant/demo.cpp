@@ -1,14 +1,19 @@
 // pliant demo: simulates a scene, tells a newcomer how it went, and writes a web page that plays it.
+#include <pliant/output/page.h>
+#include <pliant/output/picture_maker.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/format.h"
-#include "output/html_player.h"
 #include "pliant/commands.h"
 #include "pliant/play.h"
+#include "pliant/runs.h"
 #include "pliant/terminal.h"
 
 namespace pliant::app {
@@ -17,6 +22,7 @@ namespace {
 struct DemoOptions {
     PlayOptions play{};
     std::filesystem::path out = "demo.html";
+    std::vector<std::string> compare{};  // if none, as the scene says
     bool force = false;
 };
 
@@ -56,22 +62,45 @@ void tell(const Simulation& simulation, const Played& played) {
     }
 }
 
+output::PageOptions page_options(const Runs& runs) {
+    const Player& player = runs.players.front();
+    output::PageOptions options;
+    options.caption = page_caption(player);
+    options.interval = player.simulation().settings().time_step;
+    options.panes = runs.panes();
+    options.camera = picture_options(player.scene()).camera;
+    return options;
+}
+
+std::vector<output::PictureMaker> make_makers(const Runs& runs) {
+    std::vector<output::PictureMaker> makers;
+    for (std::size_t i = 0; i < runs.players.size(); ++i) {
+        output::PictureOptions options = picture_options(runs.players[i].scene());
+        const std::string& label = runs.comparison.runs[i].label;
+        if (!label.empty()) options.captions.push_back({label, output::Corner::bottom_left});
+        makers.emplace_back(runs.players[i].view(), std::move(options));
+    }
+    return makers;
+}
+
 ExitCode demonstrate(const DemoOptions& options) {
     if (const Status status = check_output_file(options.out, options.force); !status)
         return complain(status.error());
-    auto player = load_player(options.play);
-    if (!player) return complain(player.error());
+    auto runs = load_runs(options.play, options.compare);
+    if (!runs) return complain(runs.error());
     if (interrupted()) return interrupt;
-    const Scene& scene = player->scene();
-    output::HtmlPlayer page(page_caption(*player), scene.description.colliders,
-                            output::body_shapes(scene.description, scene.skins));
-    page.add_frame(player->view());
-    const auto played = play(*player, options.play, [&](double) -> Status {
-        page.add_frame(player->view());
-        return {};
-    });
+    output::PageWriter page(page_options(*runs));
+    std::vector<output::PictureMaker> makers = make_makers(*runs);
+    const auto record = [&](double) {
+        std::vector<output::Picture> frame;
+        for (std::size_t i = 0; i < makers.size(); ++i)
+            frame.push_back(makers[i].make(runs->players[i].view()));
+        return page.add(frame);
+    };
+    if (const Status start = record(0); !start) return complain(start.error(), failed);
+    const auto played = play(runs->players, options.play, record);
     if (!played) return complain(played.error(), failed);
-    tell(player->simulation(), *played);
+    tell(runs->players.front().simulation(), *played);
     if (const Status written = page.write(options.out); !written) return complain(written.error(), failed);
     fmt::print("\n{} frames in {}: open it in a browser.\n", page.frames(), options.out.string());
     return played->interrupted ? interrupt : success;
@@ -90,6 +119,7 @@ void add_demo(CLI::App& program, ExitCode& exit_code) {
     add_play_options(*command, options->play);
     command->get_option("SCENE")->required(false);
     command->add_option("-o,--out", options->out, "The page (default: demo.html)");
+    add_compare_option(*command, options->compare);
     command->add_flag("--force", options->force, "Write over what is there");
     command->callback([options, &exit_code] { exit_code = demonstrate(*options); });
 }

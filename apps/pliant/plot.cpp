@@ -1,5 +1,6 @@
 // pliant plot: figures of how a scene went.
-#include "output/plot.h"
+#include <pliant/output/plot.h>
+#include <pliant/output/statistics.h>
 
 #include <cstdio>
 #include <memory>
@@ -7,7 +8,6 @@
 
 #include "base/extension.h"
 #include "base/format.h"
-#include "output/statistics.h"
 #include "pliant/commands.h"
 #include "pliant/play.h"
 #include "pliant/terminal.h"

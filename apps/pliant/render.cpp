@@ -1,5 +1,10 @@
 // pliant render: a film or a picture of a scene.
+#include <pliant/output/frame_pipeline.h>
+#include <pliant/output/picture_maker.h>
+#include <pliant/output/video.h>
+
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <optional>
 #include <span>
@@ -9,11 +14,9 @@
 
 #include "base/extension.h"
 #include "base/format.h"
-#include "output/frame_pipeline.h"
-#include "output/picture_maker.h"
-#include "output/video.h"
 #include "pliant/commands.h"
 #include "pliant/play.h"
+#include "pliant/runs.h"
 #include "pliant/terminal.h"
 
 namespace pliant::app {
@@ -23,7 +26,7 @@ struct RenderOptions {
     PlayOptions play{};
     std::filesystem::path out{};
     std::string size{}, show = "bodies";
-    std::optional<double> rate{};  // frames a second; else as the scene steps
+    std::optional<double> rate{};  // pictures a second of the scene's time; else one for every frame
     bool wireframe = false, tetrahedra = false, no_caption = false, force = false, json = false;
     std::vector<std::string> compare{};  // if none, as the scene says
 };
@@ -56,156 +59,142 @@ Result<output::Quantity> quantity_of(const std::string& name) {
     return Error{"--show", fmt::format("must be bodies, strain or speed, got \"{}\"", name)};
 }
 
-output::PictureOptions picture_options(const RenderOptions& options, const Scene& scene, double aspect,
-                                       const std::string& label) {
-    const scene::File& file = scene.file;
-    output::PictureOptions wished;
+output::PictureOptions pane_options(const RenderOptions& options, const Scene& scene, double aspect,
+                                    const std::string& label) {
+    output::PictureOptions wished = picture_options(scene);
     wished.wireframe = options.wireframe;
     wished.tetrahedra = options.tetrahedra;
     wished.quantity = *quantity_of(options.show);
     wished.aspect = aspect;
-    if (file.camera) {
-        wished.camera = {file.camera->position, file.camera->target, file.camera->field_of_view};
-    }
-    for (const scene::Body& body : file.bodies) {
-        auto& color = wished.colors.emplace_back();
-        if (body.color) color = output::Color{body.color->x, body.color->y, body.color->z};
-    }
-    wished.skins = output::make_skins(scene.description, scene.skins);
     // Beside others, what tells a run from them.
-    const std::string caption = !label.empty() ? label : options.no_caption ? "" : file.about;
+    const std::string caption = !label.empty() ? label : options.no_caption ? "" : scene.file.about;
     if (!caption.empty()) wished.captions.push_back({caption, output::Corner::bottom_left});
     return wished;
 }
 
-// Takes a picture whenever the film's next frame is due.
+// Takes a picture after every frame or, where a rate is asked for, whenever the film's next one is due.
 class Film {
 public:
-    Film(std::span<Player> players, const RenderOptions& options, const Comparison& comparison,
-         output::FramePipeline& pipeline, double rate)
-        : players_(players), pipeline_(pipeline), rate_(rate) {
-        for (std::size_t i = 0; i < players.size(); ++i) {
-            const Scene& scene = players[i].scene();
-            makers_.emplace_back(
-                scene.description, players[i].view(),
-                picture_options(options, scene, pipeline.pane_aspect(), comparison.runs[i].label));
+    Film(const Runs& runs, const RenderOptions& options, output::FramePipeline& pipeline,
+         std::optional<double> rate)
+        : players_(runs.players), pipeline_(pipeline), rate_(rate) {
+        for (std::size_t i = 0; i < players_.size(); ++i) {
+            makers_.emplace_back(players_[i].view(),
+                                 pane_options(options, players_[i].scene(), pipeline.pane_aspect(),
+                                              runs.comparison.runs[i].label));
         }
     }
 
     Status show(double frame_length) {
-        while (static_cast<double>(taken_) / rate_ <= players_[0].view().time + frame_length / 2) {
-            std::vector<output::Picture> frame;
-            for (std::size_t i = 0; i < players_.size(); ++i) frame.push_back(picture(i));
-            if (Status submitted = pipeline_.submit(std::move(frame)); !submitted) return submitted;
-            ++taken_;
+        if (!rate_) return take();
+        // The first picture shows the end of the first frame.
+        const double now = players_[0].view().time + frame_length / 2;
+        while (static_cast<double>(pictures_ + 1) / *rate_ <= now) {
+            if (Status taken = take(); !taken) return taken;
         }
         return {};
     }
 
-    std::uint64_t pictures() const { return taken_ - 1; }
+    std::uint64_t pictures() const { return pictures_; }
 
 private:
-    output::Picture picture(std::size_t i) {
-        const Player& player = players_[i];
-        output::Picture picture = makers_[i].make(player.view(), player.simulation().colliders());
-        if (const auto& light = player.scene().file.light) picture.light = light->direction;
-        return picture;
+    Status take() {
+        std::vector<output::Picture> frame;
+        for (std::size_t i = 0; i < players_.size(); ++i)
+            frame.push_back(makers_[i].make(players_[i].view()));
+        ++pictures_;
+        return pipeline_.submit(std::move(frame));
     }
 
-    std::span<Player> players_;
+    std::span<const Player> players_;
     std::vector<output::PictureMaker> makers_;
     output::FramePipeline& pipeline_;
-    double rate_;
-    std::uint64_t taken_ = 1;  // the first shows the end of the first frame
+    std::optional<double> rate_;
+    std::uint64_t pictures_ = 0;
 };
 
-// What a picture shows: the scene as it is, or its runs side by side.
-Result<std::vector<Player>> load_runs(const RenderOptions& options, Comparison& comparison) {
-    auto scene = load_player(options.play);
-    if (!scene) return scene.error();
-    auto wished = compare(options.compare.empty() ? scene->scene().file.compare : options.compare);
-    if (!wished) return Error{"--compare", wished.error().text()};
-    comparison = std::move(*wished);
-    std::vector<Player> players;
-    if (comparison.runs.size() == 1 && comparison.runs[0].changes.empty()) {
-        players.push_back(std::move(*scene));
-        return players;
-    }
-    const float time_step = scene->simulation().settings().time_step;
-    for (const Comparison::Run& run : comparison.runs) {
-        PlayOptions play = options.play;
-        play.set.insert(play.set.end(), run.changes.begin(), run.changes.end());
-        play.quiet = true;  // its warnings are said
-        auto player = load_player(play);
-        if (!player) return player.error();
-        if (const float step = player->simulation().settings().time_step; step != time_step) {
-            return Error{"--compare", fmt::format("the time_step must be as in the scene, {} s, got {} s",
-                                                  time_step, step)};
-        }
-        players.push_back(std::move(*player));
-    }
-    return players;
-}
-
-ExitCode render(const RenderOptions& options) {
-    const auto size = size_of(options);
-    if (!size) return complain(size.error());
+Status check_options(const RenderOptions& options) {
+    if (const auto size = size_of(options); !size) return size.error();
     if (options.rate && !(*options.rate > 0 && *options.rate <= 1000))
-        return complain({"--fps", fmt::format("must be above 0 and at most 1000, got {}", *options.rate)});
+        return Error{"--fps", fmt::format("must be above 0 and at most 1000, got {}", *options.rate)};
     const std::string ending = extension_of(options.out);
     if (ending != ".gif" && ending != ".mp4" && ending != ".png") {
-        return complain(
-            {options.out.string(), fmt::format("must end in .mp4, .gif or .png, not \"{}\"", ending)});
+        return Error{options.out.string(), fmt::format("must end in .mp4, .gif or .png, not \"{}\"", ending)};
     }
-    if (const auto quantity = quantity_of(options.show); !quantity) return complain(quantity.error());
+    if (const auto quantity = quantity_of(options.show); !quantity) return quantity.error();
+    return {};
+}
 
-    // Without the program that makes films, pictures are better than nothing.
-    std::filesystem::path out = options.out;
-    if (extension_of(out) != ".png" && !output::has_video_encoder()) {
-        out = output::as_pictures(out);
-        if (!options.play.quiet) {
-            fmt::print(stderr, "{} ffmpeg is not installed: writing pictures, {}, instead of a film\n",
-                       styled("pliant: warning:", Style::warning), out.string());
-        }
+// Without the program that makes films, pictures are better than nothing.
+std::filesystem::path choose_file(const RenderOptions& options) {
+    if (extension_of(options.out) == ".png" || output::has_video_encoder()) return options.out;
+    std::filesystem::path out = output::as_pictures(options.out);
+    if (!options.play.quiet) {
+        fmt::print(stderr, "{} ffmpeg is not installed: writing pictures, {}, instead of a film\n",
+                   styled("pliant: warning:", Style::warning), out.string());
     }
-    if (const Status status = check_output_file(out, options.force); !status) return complain(status.error());
-    Comparison comparison;
-    auto players = load_runs(options, comparison);
-    if (!players) return complain(players.error());
-    if (interrupted()) return interrupt;
+    return out;
+}
 
-    const double frame_length = players->front().simulation().settings().time_step;
+// How the film is written, once all that can be checked beforehand is checked.
+Result<output::VideoOptions> video_options(const RenderOptions& options, const std::filesystem::path& out,
+                                           const Player& player) {
+    const auto size = size_of(options);
+    const double frame_length = player.simulation().settings().time_step;
     output::VideoOptions format;
     format.width = size->width;
     format.height = size->height;
     format.frames_per_second = output::playable_rate(out, options.rate.value_or(1 / frame_length));
-    format.sequence = options.play.frames.value_or(players->front().scene().file.frames) > 1;
-    if (const Status good = output::check_video(out, format); !good) return complain(good.error());
+    format.sequence = options.play.frames.value_or(player.scene().file.frames) > 1;
+    if (const Status good = output::check_video(out, format); !good) return good.error();
     if (format.sequence && extension_of(out) == ".png") {
         const Status status = check_output_file(output::picture_name(out, 1), options.force);
-        if (!status) return complain(status.error());
+        if (!status) return status.error();
     }
-    auto pipeline = output::FramePipeline::create(out, format, {comparison.columns, comparison.rows});
+    return format;
+}
+
+ExitCode report(const RenderOptions& options, const Player& player, const Played& played,
+                const std::vector<std::filesystem::path>& files) {
+    if (options.json) {
+        print_summary(player, played, files);
+    } else {
+        fmt::print("wrote {}{}\n", files.front().string(),
+                   files.size() > 1 ? fmt::format(" … {}", files.back().string()) : "");
+    }
+    return played.interrupted ? interrupt : success;
+}
+
+ExitCode render(const RenderOptions& options) {
+    if (const Status good = check_options(options); !good) return complain(good.error());
+    const std::filesystem::path out = choose_file(options);
+    if (const Status status = check_output_file(out, options.force); !status) return complain(status.error());
+    auto runs = load_runs(options.play, options.compare);
+    if (!runs) return complain(runs.error());
+    if (interrupted()) return interrupt;
+    const auto format = video_options(options, out, runs->players.front());
+    if (!format) return complain(format.error());
+    auto pipeline = output::FramePipeline::create(out, *format, runs->panes());
     if (!pipeline) return complain(pipeline.error(), failed);
 
-    Film film(*players, options, comparison, *pipeline, format.frames_per_second);
-    const auto played = play(*players, options.play, [&](double) { return film.show(frame_length); });
+    // A film at the rate of the scene, or as near to it as the format can play, has a picture for every
+    // frame.
+    const double frame_length = runs->players.front().simulation().settings().time_step;
+    const bool resampled = options.rate && std::abs(*options.rate * frame_length - 1) > 0.01;
+    std::optional<double> rate;
+    if (resampled) rate = format->frames_per_second;
+    Film film(*runs, options, *pipeline, rate);
+    const auto played = play(runs->players, options.play, [&](double) { return film.show(frame_length); });
     if (!played) return complain(played.error(), failed);
     if (film.pictures() == 0) {
         if (played->interrupted) return interrupt;
         return complain(
             {"--frames", fmt::format("no picture is due at {} frames a second; ask for more frames",
-                                     format.frames_per_second)});
+                                     format->frames_per_second)});
     }
     const auto files = pipeline->finish();
     if (!files) return complain(files.error(), failed);
-    if (options.json) {
-        print_summary(players->front(), *played, *files);
-        return played->interrupted ? interrupt : success;
-    }
-    fmt::print("wrote {}{}\n", files->front().string(),
-               files->size() > 1 ? fmt::format(" … {}", files->back().string()) : "");
-    return played->interrupted ? interrupt : success;
+    return report(options, runs->players.front(), *played, *files);
 }
 
 }  // namespace
@@ -219,13 +208,10 @@ void add_render(CLI::App& program, ExitCode& exit_code) {
     add_play_options(*command, options->play);
     command->add_option("-o,--out", options->out, "A .gif, .mp4 or .png file")->required();
     command->add_option("--size", options->size, "WIDTHxHEIGHT (default: 1280x720; a .gif: 800x450)");
-    command->add_option("--fps", options->rate, "Frames a second of the film (default: as the scene steps)");
+    command->add_option("--fps", options->rate,
+                        "Pictures a second of the scene's time (default: one for every frame)");
     command->add_option("--show", options->show, "What colours show: bodies, strain or speed");
-    command
-        ->add_option("--compare", options->compare,
-                     "Runs side by side, as solver/iterations=1,5,20; two lists give a grid")
-        ->type_name("PATH=VALUE,...")
-        ->allow_extra_args(false);
+    add_compare_option(*command, options->compare);
     command->add_flag("--wireframe", options->wireframe, "The edges of surfaces too");
     command->add_flag("--tetrahedra", options->tetrahedra, "Each tetrahedron by itself");
     command->add_flag("--no-caption", options->no_caption, "Leave out what the scene says of itself");

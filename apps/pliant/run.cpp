@@ -1,11 +1,13 @@
 // pliant run: simulates a scene, writes meshes and statistics, says how it went.
+#include <pliant/output/sequence.h>
+#include <pliant/output/statistics.h>
+
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "base/format.h"
-#include "output/sequence.h"
-#include "output/statistics.h"
 #include "pliant/commands.h"
 #include "pliant/play.h"
 #include "pliant/terminal.h"
@@ -22,7 +24,7 @@ struct RunOptions {
 
 // What is written while the scene runs.
 struct Outputs {
-    std::unique_ptr<output::SequenceWriter> meshes{};
+    std::optional<output::SequenceWriter> meshes{};
     std::vector<output::StatisticsRow> rows{};
     std::vector<std::filesystem::path> files{};
 };
@@ -46,10 +48,8 @@ Result<Outputs> open_outputs(const RunOptions& options, const Player& player) {
                                  output::most_morph_targets, frames)};
     }
     const std::string stem = std::filesystem::path(player.scene().name).stem().string();
-    output::SequenceInfo info;
-    info.frames_per_second = 1.0 / player.simulation().settings().time_step;
-    info.bodies = output::body_shapes(player.scene().description, player.scene().skins);
-    auto writer = output::open_sequence(options.out, stem, *format, info);
+    const double rate = 1.0 / player.simulation().settings().time_step;
+    auto writer = output::SequenceWriter::create(options.out, stem, *format, {.frames_per_second = rate});
     if (!writer) return writer.error();
     outputs.meshes = std::move(*writer);
     if (const Status status = outputs.meshes->frame(player.view()); !status) return status.error();

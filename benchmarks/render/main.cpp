@@ -1,4 +1,7 @@
 // pliant_bench_render: seconds to simulate, to draw, and to do both and encode a film at once.
+#include <pliant/output/frame_pipeline.h>
+#include <pliant/output/picture_maker.h>
+#include <pliant/output/renderer.h>
 #include <pliant/pliant.h>
 #include <CLI/CLI.hpp>
 
@@ -13,9 +16,6 @@
 #include <vector>
 
 #include "base/format.h"
-#include "output/frame_pipeline.h"
-#include "output/picture_maker.h"
-#include "output/renderer.h"
 #include "scenes/scenes.h"
 
 namespace {
@@ -46,7 +46,7 @@ public:
     }
     // All that is drawn later; takes no part in what is timed.
     Status record() {
-        output::PictureMaker maker(description_, start_view());
+        output::PictureMaker maker(start_view());
         return run([&](const View& view) {
             pictures_.push_back(maker.make(view));
             return Status();
@@ -65,7 +65,7 @@ public:
         const std::filesystem::path file = std::filesystem::temp_directory_path() / "pliant_bench_render.mp4";
         auto pipeline = output::FramePipeline::create(file, film_);
         if (!pipeline) return pipeline.error();
-        output::PictureMaker maker(description_, start_view());
+        output::PictureMaker maker(start_view());
         Status status = run([&](const View& view) { return pipeline->submit(maker.make(view)); });
         if (!status) return status;
         const auto files = pipeline->finish();

@@ -71,6 +71,8 @@ struct Body {
     Vec3 velocity{};                      // m/s
     std::vector<std::uint32_t> pinned{};  // these particles do not move
     float radius = 0;                     // m, of each particle, in contact
+    // A finer surface that rides on a SoftBody and is shown in its place; in the coordinates of its mesh.
+    TriangleMesh skin{};
 };
 
 struct ParticleReference {

@@ -39,8 +39,7 @@ struct Scene {
     std::string name{};  // for errors and captions: the file's name
     scene::File file{};
     Description description{};
-    std::vector<TriangleMesh> skins{};  // for each body: a finer surface that rides on it, or nothing
-    std::vector<TimedEvent> events{};   // in the order of time
+    std::vector<TimedEvent> events{};  // in the order of time
     std::vector<MovingAttachment> moving{};
     std::vector<std::string> warnings{};
 };

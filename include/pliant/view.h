@@ -1,30 +1,69 @@
 // What a running simulation shows: spans into its own memory, valid until its next step or change.
 #pragma once
 
+#include <pliant/description.h>
+#include <pliant/embedding.h>
 #include <pliant/mesh.h>
 #include <pliant/vector.h>
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace pliant {
 
+// Which particles and elements of a View belong to a body.
 struct BodyView {
-    std::string name;
+    std::string name{};
     std::uint32_t first_particle = 0, particle_count = 0;
     std::uint32_t first_triangle = 0, triangle_count = 0;
+    std::uint32_t first_line = 0, line_count = 0;
+    std::uint32_t first_tetrahedron = 0, tetrahedron_count = 0;
+    // Of each of its triangles, or none.
+    std::uint32_t first_texture_coordinate = 0, texture_coordinate_count = 0;
+    std::uint32_t island = 0;   // bodies that are tied together have the same number
+    bool smooth_lines = false;  // its lines are pieces of one smooth curve: a rope
 };
 
-// Particles stand in the order of the description, body after body.
+// A finer surface that rides on the tetrahedra of a body and is shown in its place. Triangles count the
+// skin's own points, which skin_positions gives.
+struct SkinView {
+    std::uint32_t body = 0;
+    std::span<const Triangle> triangles{};
+    std::span<const std::array<Vec2, 3>> texture_coordinates{};  // empty, or one for each triangle
+    const Embedding* embedding = nullptr;                        // counts the particles of the body
+};
+
+// A particle that is held in the world when the simulation starts: pinned, or attached to a point.
+struct AnchorView {
+    std::uint32_t particle = 0;
+    Vec3d point{};  // m
+};
+
+// All that anyone needs to show a simulation or to write it to a file. Particles stand in the order of the
+// description, body after body; elements hold indices into positions.
 struct View {
-    std::span<const Vec3> positions;      // m
-    std::span<const Vec3> velocities;     // m/s
-    std::span<const Triangle> triangles;  // surface of all bodies; indices into positions
-    std::span<const BodyView> bodies;
+    std::span<const Vec3> positions{};      // m
+    std::span<const Vec3> velocities{};     // m/s
+    std::span<const float> radii{};         // m, of each particle, in contact
+    std::span<const Triangle> triangles{};  // surface of all bodies
+    std::span<const Edge> lines{};          // links of ropes and of particles
+    std::span<const Tetrahedron> tetrahedra{};
+    std::span<const std::array<Vec2, 3>> texture_coordinates{};  // of the triangles of some bodies
+    std::span<const BodyView> bodies{};
+    std::span<const SkinView> skins{};
+    std::span<const AnchorView> anchors{};
+    std::span<const Collider> colliders{};  // where they are now
+    std::uint64_t topology_version = 0;     // changes whenever triangles, lines or tetrahedra do
+    Vec3 gravity{};                         // m/s²
     std::uint64_t frame = 0;
     double time = 0;  // s
 };
+
+// Where the points of a skin are now.
+std::vector<Vec3> skin_positions(const View& view, const SkinView& skin);
 
 struct Diagnostics {
     double kinetic_energy = 0;    // J

@@ -1,4 +1,4 @@
-// A file that appears under its name only when it is complete: written beside, renamed at the end.
+// Writes a file that appears under its name only when it is complete.
 #pragma once
 
 #include <pliant/error.h>
@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include <utility>
 
 #include "base/format.h"
+#include "base/partial_file.h"
 
 namespace pliant {
 
@@ -64,13 +66,13 @@ private:
 
     void flush();
     void close();
-    void remove_partial();
     void fail(int code);
 
-    std::filesystem::path file_, partial_;
+    std::filesystem::path file_;
+    std::optional<PartialFile> partial_;
     std::FILE* stream_ = nullptr;
-    std::string buffer_, failure_;
-    bool partial_exists_ = false;
+    std::string buffer_;
+    std::optional<Error> failure_;
 };
 
 // A text as a file.

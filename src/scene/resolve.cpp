@@ -42,9 +42,8 @@ private:
             made.name = name_of(body, i);
             const JsonPath path = list / i, kind = path / key_of_alternative(body);
             const auto make = [&](const auto& alternative) { return make_shape(alternative, made, kind); };
-            scene_.skins.emplace_back();
             if (auto error = std::visit(make, body.kind)) return error;
-            place(body, positions_of(made), scene_.skins.back());
+            place(body, positions_of(made), made.skin);
             scene_.description.bodies.push_back(std::move(made));
             if (auto error = resolve_pins(i, path)) return error;
         }
@@ -64,7 +63,7 @@ private:
         SoftBody shape = body.properties;
         shape.mesh = std::move(*mesh);
         made.shape = std::move(shape);
-        scene_.skins.back() = std::move(source_.skin);
+        made.skin = std::move(source_.skin);
         return {};
     }
     Problem make_shape(const scene::ClothBody& body, Body& made, const JsonPath& path) {

@@ -76,6 +76,14 @@ double longest_edge(std::span<const Vec3> points, std::span<const std::uint32_t>
     return sqrt(longest);
 }
 
+Problem check_texture(const std::string& place, const TriangleMesh& mesh) {
+    if (mesh.texture_coordinates.empty() || mesh.texture_coordinates.size() == mesh.triangles.size())
+        return {};
+    return Error{place + "/texture_coordinates",
+                 fmt::format("must be empty or one for each of {} triangles, got {}", mesh.triangles.size(),
+                             mesh.texture_coordinates.size())};
+}
+
 Problem check_shape(const std::string& place, const SoftBody& body) {
     const auto& [points, tetrahedra] = body.mesh;
     const std::string list = place + "/mesh/tetrahedra";
@@ -126,6 +134,7 @@ Problem check_shape(const std::string& place, const Cloth& cloth) {
                                  "or move its particles apart",
                                  area, longest)};
     }
+    if (auto error = check_texture(place + "/mesh", cloth.mesh)) return error;
     return check_elements<2>(place + "/seams", cloth.seams, points.size());
 }
 
@@ -182,6 +191,23 @@ std::size_t particle_count(const Body& body) {
     return std::visit(Count{}, body.shape);
 }
 
+Problem check_skin(const std::string& place, const Body& body) {
+    const TriangleMesh& skin = body.skin;
+    if (skin.positions.empty() && skin.triangles.empty()) return {};
+    if (!std::holds_alternative<SoftBody>(body.shape)) {
+        return Error{place, "needs tetrahedra to ride on: only a SoftBody can have a skin"};
+    }
+    if (skin.triangles.empty()) return Error{place + "/triangles", "must not be empty"};
+    if (auto error = check_points(place + "/positions", skin.positions, 3)) return error;
+    for (std::size_t i = 0; i < skin.triangles.size(); ++i) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::string corner = at(at(place + "/triangles", i), k);
+            if (auto error = check_index(corner, skin.triangles[i][k], skin.positions.size())) return error;
+        }
+    }
+    return check_texture(place, skin);
+}
+
 Problem check_body(const std::string& place, const Body& body) {
     if (auto error = check_fields(place, body)) return error;
     const auto check = [&](const auto& shape) -> Problem {
@@ -193,7 +219,7 @@ Problem check_body(const std::string& place, const Body& body) {
         if (auto error = check_index(at(place + "/pinned", i), body.pinned[i], particle_count(body)))
             return error;
     }
-    return {};
+    return check_skin(place + "/skin", body);
 }
 
 Problem check_reference(const std::string& place, const ParticleReference& reference,

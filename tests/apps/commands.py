@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import signal
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -147,6 +148,19 @@ def test_outputs(work):
     expect_error(2, "format", "run", "jelly", "--frames", "1", "--out", "other", "--format", "max", cwd=work)
     expect_error(2, "at most 600 frames after the first, got 601", "run", "jelly", "--frames", "601", "--out", "other",
                  "--format", "glb", cwd=work)
+    result = run("demo", "press", "--frames", "100", "--out", "press.html", cwd=work)
+    pane = page_model(work / "press.html")["panes"][0]
+    poses = pane["colliders"][0]["poses"]
+    check(len(poses) == 101 and poses[0]["center"][1] == 1.2 and poses[100]["center"][1] < 1.1, "the slab moves", result)
+    check(abs(pane["items"][0]["color"][1] - 0.7) < 1e-6, "the ball has its colour", result)
+    result = run("demo", "substeps", "--frames", "2", "--out", "substeps.html", cwd=work)
+    model = page_model(work / "substeps.html")
+    check((model["columns"], model["rows"], len(model["panes"])) == (3, 2, 6), "runs side by side", result)
+    check(model["panes"][4]["label"] == "method xpbd, substeps 5" and model["camera"]["eye"] == [0.7, 1.2, 3.1],
+          "labels and the scene's camera", result)
+    result = run("demo", "rope_bridge", "--frames", "1", "--out", "bridge.html", cwd=work)
+    tubes = [item for item in page_model(work / "bridge.html")["panes"][0]["items"] if item["kind"] == "tubes"]
+    check([round(tube["radius"], 6) for tube in tubes] == [0.02, 0.02], "ropes are as thick as they are", result)
     expect_error(2, "there is no directory nowhere", "run", "jelly", "--stats", "nowhere/s.csv", cwd=work)
     expect_error(2, "meshes: is a directory", "run", "jelly", "--stats", "meshes", "--force", cwd=work)
     check(not (work / "other").exists(), "nothing was begun")
@@ -165,6 +179,17 @@ def test_outputs(work):
         (work / "locked").mkdir(mode=0o500)
         result = run("run", "jelly", "--frames", "1", "--out", "locked/inside", cwd=work)
         check(result.returncode in (1, 2) and "locked" in result.stderr, "a directory without permission", result)
+
+
+def count_pictures(film):
+    probe = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-select_streams", "v", "-show_entries",
+                            "stream=nb_read_frames", "-of", "csv=p=0", str(film)], capture_output=True, text=True)
+    return int(probe.stdout.strip() or -1)
+
+
+def page_model(page):
+    text = page.read_text()
+    return json.loads(text.split('id="model">')[1].split("</script>")[0])
 
 
 def test_pictures(work):
@@ -189,6 +214,11 @@ def test_pictures(work):
     result = run("render", "jelly", "--frames", "3", "-o", "six.png", "--size", "64x48", "--force", cwd=work)
     result = run("render", "jelly", "--frames", "2", "-o", "six.png", "--size", "64x48", "--force", cwd=work)
     check(len(list(work.glob("six_*.png"))) == 2, "pictures of the longer film are gone", result)
+    if shutil.which("ffmpeg") and shutil.which("ffprobe"):
+        for options, pictures in (([], 70), (["--fps", "60"], 70), (["--fps", "20"], 23)):
+            result = run("render", "c10", "--frames", "70", "-o", "c10.gif", "--size", "64x48", "--force", *options, cwd=work)
+            check(result.returncode == 0 and count_pictures(work / "c10.gif") == pictures,
+                  f"a GIF with {options} has {pictures} pictures", result)
     expect_error(2, "no picture is due", "render", "jelly", "--frames", "10", "--fps", "0.5", "-o", "none.png", cwd=work)
     expect_error(2, "--fps: must be above 0", "render", "jelly", "--fps", "0", "-o", "none.png", cwd=work)
     expect_error(2, "an even width and height", "render", "jelly", "-o", "none.mp4", "--size", "333x217", cwd=work)

@@ -15,9 +15,9 @@ numpy.bool = bool  # Debian's glTF importer uses this name, which Debian's numpy
 PARTS = {"jelly": ["jelly"], "drape": ["cloth"], "rope": ["rope"]}
 
 
-def surface_positions(part):
-    used = sorted({corner for triangle in part["triangles"] for corner in triangle})
-    return [part["positions"][i] for i in used] if used else part["positions"]
+def surface_positions(mesh):
+    used = sorted({corner for triangle in mesh["triangles"] for corner in triangle})
+    return [mesh["positions"][i] for i in used] if used else mesh["positions"]
 
 
 def y_up(vertex):
@@ -58,7 +58,7 @@ def check_point_cache(directory, scene, name, frames):
     cache.filepath = str(file.with_suffix(".pc2"))
     cache.frame_start = 0
     for i, frame in enumerate(frames):
-        compare(f"{file} at {i}", evaluated(item, i), surface_positions(frame["parts"][0]))
+        compare(f"{file} at {i}", evaluated(item, i), surface_positions(frame["meshes"][0]))
 
 
 def check_gltf(directory, scene, frames):
@@ -66,7 +66,7 @@ def check_gltf(directory, scene, frames):
     [item] = imported(bpy.ops.import_scene.gltf, file)
     for i, frame in enumerate(frames):
         found = evaluated(item, (frame["time"] - frames[0]["time"]) * 60)
-        expected = surface_positions(frame["parts"][0])
+        expected = surface_positions(frame["meshes"][0])
         # The importer joins or reorders nothing here, but between key frames it rounds times.
         compare(f"{file} at {i}", found, expected, 1e-4)
 
@@ -80,7 +80,7 @@ def check_usd(directory, scene, frames):
         return "curves, not compared"
     for frame in frames:
         compare(f"{file} at {frame['time']}", evaluated(items[0], frame["time"] * 60),
-                surface_positions(frame["parts"][0]))
+                surface_positions(frame["meshes"][0]))
     return "ok"
 
 

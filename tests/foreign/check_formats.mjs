@@ -9,14 +9,14 @@ import { pathToFileURL } from 'node:url';
 const require = createRequire(pathToFileURL(join(process.cwd(), 'package.json')));
 const load = (name) => import(pathToFileURL(require.resolve(name)));
 const directory = process.argv[2];
-const parts = { jelly: ['jelly'], drape: ['cloth'], rope: ['rope'], mixture: ['a_b_c', 'A_B_C_2', '_t_'] };
+const scenes = { jelly: ['jelly'], drape: ['cloth'], rope: ['rope'], mixture: ['a_b_c', 'A_B_C_2', '_t_'] };
 const fail = (message) => { console.error(message); process.exit(1); };
 
 // Corners of the triangles; where there are none, lines or the particles themselves.
-const shown = (part) => {
-    const used = part.triangles.length ? [...new Set(part.triangles.flat())].sort((a, b) => a - b)
-        : part.positions.map((_, i) => i);
-    return used.map((i) => part.positions[i]);
+const shown = (mesh) => {
+    const used = mesh.triangles.length ? [...new Set(mesh.triangles.flat())].sort((a, b) => a - b)
+        : mesh.positions.map((_, i) => i);
+    return used.map((i) => mesh.positions[i]);
 };
 
 async function checkGltf(scene, frames) {
@@ -60,7 +60,7 @@ const { USDAParser } = await load('three/examples/jsm/loaders/usd/USDAParser.js'
 if (!usdError('#usda 1.0\ndef Mesh "m"\n{\n    point3f[] points.timeSamples = {\n        0: [1],\n    }\n}\n')) {
     fail('tinyusdz takes what is no USD');
 }
-for (const [scene, names] of Object.entries(parts)) {
+for (const [scene, names] of Object.entries(scenes)) {
     const frames = JSON.parse(readFileSync(join(directory, `${scene}.json`)));
     await checkGltf(scene, frames);
     const file = `${scene}.usda`, text = readFileSync(join(directory, file), 'utf8');
@@ -68,14 +68,14 @@ for (const [scene, names] of Object.entries(parts)) {
     if (error) fail(`${file}: ${error}`);
     const { specsByPath } = new USDAParser().parseData(text);
     names.forEach((name, i) => {
-        if (frames[0].parts[i].lines.length && scene === 'mixture') {
+        if (frames[0].meshes[i].lines.length && scene === 'mixture') {
             const curve = [0, 1, 2, 1, 3], prim = `/pliant/${name}`;  // two strips
             checkSamples(file, specsByPath[`${prim}/lines.points`], frames,
-                (frame) => curve.map((k) => frame.parts[i].positions[k]));
+                (frame) => curve.map((k) => frame.meshes[i].positions[k]));
             checkSamples(file, specsByPath[`${prim}/points.points`], frames,
-                (frame) => [frame.parts[i].positions[4]]);
+                (frame) => [frame.meshes[i].positions[4]]);
         } else {
-            checkSamples(file, specsByPath[`/pliant/${name}.points`], frames, (frame) => shown(frame.parts[i]));
+            checkSamples(file, specsByPath[`/pliant/${name}.points`], frames, (frame) => shown(frame.meshes[i]));
         }
     });
     console.log(`${scene}: glTF is valid, USD is as it was written`);

@@ -1,15 +1,14 @@
 // Writes scenes in every format of sequences, and the same numbers as JSON, for other programs to compare.
 // Usage: pliant_write_sequences DIRECTORY
-#include "base/format.h"
-#include "output/sequence.h"
-#include "scenes/scenes.h"
-
+#include <pliant/output/sequence.h>
 #include <pliant/pliant.h>
+
+#include "base/format.h"
+#include "scenes/scenes.h"
 
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -42,11 +41,11 @@ std::string list(const T& values) {
     return "[" + out + "]";
 }
 
-std::string json(const output::Part& part) {
+std::string json(const output::SequenceMesh& mesh) {
     return fmt::format(
         R"({{"positions":{},"velocities":{},"normals":{},"triangles":{},"lines":{},"tetrahedra":{},"uv":{}}})",
-        list(part.positions), list(part.velocities), list(part.normals), list(part.triangles),
-        list(part.lines), list(part.tetrahedra), list(part.texture_coordinates));
+        list(mesh.positions), list(mesh.velocities), list(mesh.normals), list(mesh.triangles),
+        list(mesh.lines), list(mesh.tetrahedra), list(mesh.texture_coordinates));
 }
 
 // One sequence in all formats, and NAME.json.
@@ -54,9 +53,9 @@ class Recording {
 public:
     Recording(fs::path directory, std::string_view name) : directory_(std::move(directory)), name_(name) {}
 
-    bool open(const output::SequenceInfo& info = {}) {
+    bool open() {
         for (const std::string_view format : formats) {
-            auto writer = output::open_sequence(directory_, name_, *output::sequence_format(format), info);
+            auto writer = output::SequenceWriter::create(directory_, name_, *output::sequence_format(format));
             if (!writer) return report(writer.error());
             writers_.push_back(std::move(*writer));
         }
@@ -65,19 +64,19 @@ public:
 
     // what(writer) adds the frame to one of them.
     template <class Function>
-    bool add(double time, const std::vector<output::Part>& parts, Function&& what) {
+    bool add(double time, const std::vector<output::SequenceMesh>& meshes, Function&& what) {
         for (auto& writer : writers_) {
-            if (const Status written = what(*writer); !written) return report(written.error());
+            if (const Status written = what(writer); !written) return report(written.error());
         }
         std::string list;
-        for (const output::Part& part : parts) list += (list.empty() ? "" : ",") + json(part);
-        truth_ += fmt::format("{}{{\"time\":{},\"parts\":[{}]}}", truth_.empty() ? "" : ",\n", time, list);
+        for (const output::SequenceMesh& mesh : meshes) list += (list.empty() ? "" : ",") + json(mesh);
+        truth_ += fmt::format("{}{{\"time\":{},\"meshes\":[{}]}}", truth_.empty() ? "" : ",\n", time, list);
         return true;
     }
 
     bool finish() {
         for (auto& writer : writers_) {
-            if (const auto files = writer->finish(); !files) return report(files.error());
+            if (const auto files = writer.finish(); !files) return report(files.error());
         }
         std::ofstream out(directory_ / (name_ + ".json"));
         out << "[" << truth_ << "]\n";
@@ -87,27 +86,25 @@ public:
 private:
     fs::path directory_;
     std::string name_, truth_;
-    std::vector<std::unique_ptr<output::SequenceWriter>> writers_;
+    std::vector<output::SequenceWriter> writers_;
 };
 
 bool write_scene(const fs::path& directory, std::string_view name) {
     const auto description = scenes::make(name);
     auto simulation = Simulation::create(*description);
     if (!simulation) return report(simulation.error());
-    output::SequenceInfo info;
-    info.bodies = output::body_shapes(*description);
     Recording recording(directory, name);
-    if (!recording.open(info)) return false;
+    if (!recording.open()) return false;
     for (int frame = 0; frame < frames; ++frame) {
         // Each of the scenes is one body, so that particles and triangles count alike.
         const View view = simulation->view();
-        output::Part part;
-        part.positions = view.positions;
-        part.velocities = view.velocities;
-        part.triangles = view.triangles;
-        part.lines = info.bodies[0].lines;
-        part.tetrahedra = info.bodies[0].tetrahedra;
-        if (!recording.add(view.time, {part}, [&](auto& writer) { return writer.frame(view); })) return false;
+        output::SequenceMesh mesh;
+        mesh.positions = view.positions;
+        mesh.velocities = view.velocities;
+        mesh.triangles = view.triangles;
+        mesh.lines = view.lines;
+        mesh.tetrahedra = view.tetrahedra;
+        if (!recording.add(view.time, {mesh}, [&](auto& writer) { return writer.frame(view); })) return false;
         for (int i = 0; i < steps_between; ++i) simulation->step();
     }
     return recording.finish();
@@ -129,20 +126,20 @@ bool write_mixture(const fs::path& directory) {
             {0, 0, 1}, {0.6f, 0, 0.8f}, {0, 0, 1}, {f == 0 ? 1.0f : 0, f == 0 ? 0 : 1.0f, 0}};
         const std::vector<Vec3> net{{2, f, 0}, {2, f, 1}, {2, f, 2}, {3, f, 1}, {4, 1e-7f * f, 1e6f}};
         const std::vector<Vec3> dust{{-1, 0.1f, f}, {-2, 0.2f, f}};
-        std::vector<output::Part> parts(3);
-        parts[0].name = "a/b c";
-        parts[0].positions = flag;
-        parts[0].normals = normals;
-        parts[0].triangles = triangles;
-        parts[0].texture_coordinates = uv;
-        parts[0].arrays = {{"heat", heat, 1, false}, {"pair", heat, 2, true}};
-        parts[1].name = "A_B_C";
-        parts[1].positions = net;
-        parts[1].lines = lines;
-        parts[2].name = "été";
-        parts[2].positions = parts[2].velocities = dust;
+        std::vector<output::SequenceMesh> meshes(3);
+        meshes[0].name = "a/b c";
+        meshes[0].positions = flag;
+        meshes[0].normals = normals;
+        meshes[0].triangles = triangles;
+        meshes[0].texture_coordinates = uv;
+        meshes[0].arrays = {{"heat", heat, 1, false}, {"pair", heat, 2, true}};
+        meshes[1].name = "A_B_C";
+        meshes[1].positions = net;
+        meshes[1].lines = lines;
+        meshes[2].name = "été";
+        meshes[2].positions = meshes[2].velocities = dust;
         const double time = frame / 60.0;
-        if (!recording.add(time, parts, [&](auto& writer) { return writer.frame(time, parts); }))
+        if (!recording.add(time, meshes, [&](auto& writer) { return writer.frame(time, meshes); }))
             return false;
     }
     return recording.finish();

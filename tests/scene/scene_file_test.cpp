@@ -69,8 +69,8 @@ TEST_CASE("a scene written and read back is the same, key by key") {
     CHECK(scene.description.bodies[16].name == "body16");
     CHECK(scene.description.attachments.size() == 4);
     CHECK(scene.moving.size() == 1);
-    CHECK(!scene.skins[5].triangles.empty());
-    CHECK(scene.skins[0].triangles.empty());
+    CHECK(!scene.description.bodies[5].skin.triangles.empty());
+    CHECK(scene.description.bodies[0].skin.triangles.empty());
 }
 
 TEST_CASE("what a scene does not say is as by default") {

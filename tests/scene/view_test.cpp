@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "support/mixed_scene.h"
 
@@ -49,6 +50,98 @@ TEST_CASE("a view shows particles, names and triangles in the order of the descr
     CHECK(view.bodies[2].triangle_count == 0);
     CHECK(view.frame == 0);
     CHECK(view.time == 0);
+}
+
+TEST_CASE("a view shows lines, tetrahedra, radii, anchors and colliders by itself") {
+    Description scene = mixed_scene();
+    scene.bodies[3].radius = 0.02f;
+    Simulation simulation = start(scene);
+    const View view = simulation.view();
+    const auto& mesh = std::get<SoftBody>(scene.bodies[0].shape).mesh;
+    CHECK(view.bodies[0].tetrahedron_count == mesh.tetrahedra.size());
+    CHECK(view.tetrahedra.size() == mesh.tetrahedra.size());
+    CHECK(view.tetrahedra[5] == mesh.tetrahedra[5]);  // the first body's particles come first
+
+    const BodyView &rope = view.bodies[2], &grains = view.bodies[3];
+    REQUIRE(rope.line_count == rope.particle_count - 1);
+    CHECK(rope.smooth_lines);
+    CHECK(view.lines[rope.first_line] == Edge{rope.first_particle, rope.first_particle + 1});
+    const auto& links = std::get<Particles>(scene.bodies[3].shape).links;
+    REQUIRE(grains.line_count == links.size());
+    CHECK(!grains.smooth_lines);
+    for (std::uint32_t i = 0; i < grains.line_count; ++i) {
+        CHECK(view.lines[grains.first_line + i] ==
+              Edge{grains.first_particle + links[i].a, grains.first_particle + links[i].b});
+    }
+    REQUIRE(view.radii.size() == view.positions.size());
+    CHECK(view.radii[grains.first_particle] == 0.02f);
+    CHECK(view.gravity == scene.settings.gravity);
+    CHECK(view.skins.empty());
+
+    std::size_t anchors = 0;
+    for (const Body& body : scene.bodies) anchors += body.pinned.size();
+    for (const Attachment& a : scene.attachments) anchors += std::holds_alternative<Vec3d>(a.target);
+    REQUIRE(view.anchors.size() == anchors);
+    for (const AnchorView& anchor : view.anchors) CHECK(anchor.particle < view.positions.size());
+
+    CHECK(view.colliders.data() == simulation.colliders().data());
+    const std::uint64_t version = view.topology_version;
+    run(simulation, 5);
+    CHECK(simulation.view().topology_version == version);
+}
+
+TEST_CASE("bodies that are tied together are one island, and textures belong to triangles") {
+    Cloth cloth;
+    cloth.mesh = make_sheet(1, 1, 2, 2);
+    Cloth plain;
+    plain.mesh = make_icosphere(1, 1);
+    Description scene;
+    scene.bodies = {body_of(plain), body_of(cloth), body_of(plain)};
+    scene.attachments.push_back({.particle = {2, 0}, .target = ParticleReference{0, 0}});
+    const Simulation simulation = start(scene);
+    const View view = simulation.view();
+    CHECK(view.bodies[0].island == view.bodies[2].island);
+    CHECK(view.bodies[0].island != view.bodies[1].island);
+    CHECK(view.bodies[0].texture_coordinate_count == 0);
+    CHECK(view.bodies[1].texture_coordinate_count == view.bodies[1].triangle_count);
+    const std::vector<std::array<Vec2, 3>> shown(view.texture_coordinates.begin(),
+                                                 view.texture_coordinates.end());
+    CHECK(shown == cloth.mesh.texture_coordinates);
+}
+
+TEST_CASE("a skin rides on its body, and what it cannot ride on is an error") {
+    SoftBody box;
+    box.mesh = make_box({1, 1, 1}, {2, 2, 2});
+    Body body = body_of(box);
+    body.position = {3, 2, 1};
+    body.skin = make_icosphere(0.4f, 4);
+    Simulation simulation = start(scene_of(body));
+    run(simulation, 20);
+    const View view = simulation.view();
+    REQUIRE(view.skins.size() == 1);
+    CHECK(view.skins[0].body == 0);
+    CHECK(view.skins[0].triangles.size() == body.skin.triangles.size());
+    const std::vector<Vec3> points = skin_positions(view, view.skins[0]);
+    REQUIRE(points.size() == body.skin.positions.size());
+    const Vec3d fallen = to_double(view.positions[0]) - to_double(box.mesh.positions[0]) - body.position;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const Vec3d expected = to_double(body.skin.positions[i]) + body.position + fallen;
+        CHECK(length(to_double(points[i]) - expected) < 1e-4);
+    }
+
+    const auto path_of = [](const Body& wrong) { return Simulation::create(scene_of(wrong)).error().path; };
+    Body wrong = body;
+    wrong.skin.triangles[1][2] = 100000;
+    CHECK(path_of(wrong) == "/bodies/0/skin/triangles/1/2");
+    wrong = body;
+    wrong.skin.positions[3].y = std::nanf("");
+    CHECK(path_of(wrong) == "/bodies/0/skin/positions/3/y");
+    wrong = body;
+    wrong.skin.texture_coordinates.resize(1);
+    CHECK(path_of(wrong) == "/bodies/0/skin/texture_coordinates");
+    wrong = body;
+    wrong.shape = Rope{.positions = {{0, 0, 0}, {1, 0, 0}}};
+    CHECK(path_of(wrong) == "/bodies/0/skin");
 }
 
 TEST_CASE("frames and time are counted") {

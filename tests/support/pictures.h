@@ -1,8 +1,8 @@
 // Pictures to draw, and a look at their pixels.
 #pragma once
 
-#include "output/picture.h"
-#include "output/renderer.h"
+#include <pliant/output/picture.h>
+#include <pliant/output/renderer.h>
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,11 @@
 #include "output/opengl/geometry.h"
 
-#include "output/opengl/round_shapes.h"
-#include "output/palette.h"
+#include "base/convert.h"
+#include "base/rotation.h"
+#include "output/picture/collider_surfaces.h"
+#include "output/picture/palette.h"
+#include "output/picture/round_shapes.h"
+#include "output/picture/vectors.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +17,6 @@ namespace pliant::output::opengl {
 namespace {
 
 bool is_finite(Vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
-
-Vec3 unit(Vec3 v) {
-    const float length = std::sqrt(dot(v, v));
-    return length > 0 ? v * (1 / length) : Vec3{0, 1, 0};
-}
 
 std::array<std::uint8_t, 4> bytes(Color color) {
     const auto byte = [](float x) {
@@ -39,8 +38,7 @@ public:
     void add(const Surface& surface);
     void add(const Tubes& tubes);
     void add(const Beads& beads);
-    void add(const Sphere& sphere);
-    void add(const Box& box);
+    void add(const ColliderSurface& surface);
     void add_wall(const Plane& plane);
 
 private:
@@ -75,14 +73,14 @@ private:
         }
     }
     void begin(Finish finish) {
-        Part part;
-        part.finish = finish;
-        part.first = part.first_coarse = geometry_.indices.size();
-        geometry_.parts.push_back(part);
+        DrawRange range;
+        range.finish = finish;
+        range.first = range.first_coarse = geometry_.indices.size();
+        geometry_.ranges.push_back(range);
     }
     void end() {
-        Part& part = geometry_.parts.back();
-        part.count = part.coarse_count = geometry_.indices.size() - part.first;
+        DrawRange& range = geometry_.ranges.back();
+        range.count = range.coarse_count = geometry_.indices.size() - range.first;
     }
     void push_corners(const Surface& surface, const Mesh& mesh);
 
@@ -178,9 +176,9 @@ void Builder::add(const Surface& surface) {
     push(mesh.triangles, base);
     end();
     if (coarse != nullptr) {
-        Part& part = geometry_.parts.back();
-        part.first_coarse = geometry_.indices.size();
-        part.coarse_count = 3 * coarse->size();
+        DrawRange& range = geometry_.ranges.back();
+        range.first_coarse = geometry_.indices.size();
+        range.coarse_count = 3 * coarse->size();
         push(*coarse, base);
     }
 }
@@ -188,12 +186,12 @@ void Builder::add(const Surface& surface) {
 // Every corner by itself.
 void Builder::push_corners(const Surface& surface, const Mesh& mesh) {
     while (geometry_.vertices.size() % 3 != 0) geometry_.vertices.emplace_back();
-    Part part;
-    part.finish = surface.finish;
-    part.wireframe = surface.wireframe;
-    part.first = part.first_coarse = geometry_.indices.size();
-    part.first_vertex = geometry_.vertices.size();
-    part.count = part.coarse_count = 3 * mesh.triangles.size();
+    DrawRange range;
+    range.finish = surface.finish;
+    range.wireframe = surface.wireframe;
+    range.first = range.first_coarse = geometry_.indices.size();
+    range.first_vertex = geometry_.vertices.size();
+    range.count = range.coarse_count = 3 * mesh.triangles.size();
     for (const Triangle& t : mesh.triangles) {
         const auto& [a, b, c] = t;
         const Vec3 facet =
@@ -206,14 +204,14 @@ void Builder::push_corners(const Surface& surface, const Mesh& mesh) {
     // Of many, some are enough to hide the sky.
     constexpr std::size_t enough = 8000;
     if (const std::size_t step = mesh.triangles.size() / enough; step > 1) {
-        part.first_coarse = geometry_.indices.size();
-        for (std::size_t i = 0; i < part.count; i += 3 * step) {
+        range.first_coarse = geometry_.indices.size();
+        for (std::size_t i = 0; i < range.count; i += 3 * step) {
             for (std::size_t k = 0; k < 3; ++k)
-                geometry_.indices.push_back(geometry_.indices[part.first + i + k]);
+                geometry_.indices.push_back(geometry_.indices[range.first + i + k]);
         }
-        part.coarse_count = geometry_.indices.size() - part.first_coarse;
+        range.coarse_count = geometry_.indices.size() - range.first_coarse;
     }
-    geometry_.parts.push_back(part);
+    geometry_.ranges.push_back(range);
 }
 
 void Builder::add(const Tubes& tubes) {
@@ -261,29 +259,23 @@ void Builder::add(const Beads& beads) {
 
 constexpr Color collider_color{0.86f, 0.85f, 0.82f};
 
-void Builder::add(const Sphere& sphere) {
+void Builder::add(const ColliderSurface& surface) {
     begin(Finish::matte);
-    RoundShape ball = make_ball(32);
-    const Vec3 center = on_stage(sphere.center);
-    const float radius = on_stage(static_cast<double>(sphere.radius));
-    for (Vec3& p : ball.positions) p = center + p * radius;
-    push(ball, collider_color);
-    end();
-}
-
-void Builder::add(const Box& box) {
-    begin(Finish::matte);
-    const Vec3 half{on_stage(static_cast<double>(box.half_extents.x)),
-                    on_stage(static_cast<double>(box.half_extents.y)),
-                    on_stage(static_cast<double>(box.half_extents.z))};
-    const RoundShape shape = make_block(half, box.rotation, on_stage(box.center));
-    push(shape, collider_color);
+    RoundShape placed = surface.mesh;
+    const Vec3 center = on_stage(surface.center);
+    const double scale = surface.scale / geometry_.radius;
+    for (std::size_t i = 0; i < placed.positions.size(); ++i) {
+        const Vec3d p = rotate(surface.rotation, to_double(surface.mesh.positions[i]));
+        placed.positions[i] = center + to_float(p * scale);
+        placed.normals[i] = to_float(rotate(surface.rotation, to_double(surface.mesh.normals[i])));
+    }
+    push(placed, collider_color);
     end();
 }
 
 void Builder::add_wall(const Plane& plane) {
     begin(Finish::matte);
-    geometry_.parts.back().shadow = false;
+    geometry_.ranges.back().shadow = false;
     const Vec3 n = unit(plane.normal), point = on_stage(plane.point);
     const Vec3 foot = n * dot(point, n);  // nearest to the middle of the stage
     const Vec3 u = unit(cross(n, std::abs(n.y) < 0.9f ? Vec3{0, 1, 0} : Vec3{1, 0, 0})), v = cross(n, u);
@@ -297,14 +289,9 @@ void Builder::add_wall(const Plane& plane) {
             push(foot + u * s + v * t, n, collider_color);
         }
     }
-    for (std::uint32_t i = 0; i < cells; ++i) {
-        for (std::uint32_t j = 0; j < cells; ++j) {
-            const std::uint32_t a = base + i * (cells + 1) + j, b = a + cells + 1;
-            for (const std::uint32_t corner : {a, b, b + 1, a, b + 1, a + 1}) {
-                geometry_.indices.push_back(corner);
-            }
-        }
-    }
+    std::vector<Triangle> triangles;
+    join_grid(triangles, base, cells);
+    push(triangles, 0);
     end();
 }
 
@@ -356,15 +343,14 @@ void build(const Picture& picture, Geometry& geometry) {
     geometry.radius = std::max(0.5 * stage.diagonal(), 1e-9);
     geometry.vertices.clear();
     geometry.indices.clear();
-    geometry.parts.clear();
+    geometry.ranges.clear();
     Builder builder(picture, geometry);
     for (const Surface& surface : picture.surfaces) builder.add(surface);
     for (const Tubes& tubes : picture.tubes) builder.add(tubes);
     for (const Beads& beads : picture.beads) builder.add(beads);
     for (const Collider& collider : picture.colliders) {
-        if (const auto* sphere = std::get_if<Sphere>(&collider.shape)) builder.add(*sphere);
-        if (const auto* box = std::get_if<Box>(&collider.shape)) builder.add(*box);
-        if (const auto* plane = std::get_if<Plane>(&collider.shape)) {
+        if (const auto surface = surface_of(collider.shape)) builder.add(*surface);
+        if (const auto* plane = plane_of(collider.shape)) {
             const bool ground = picture.ground && same(*plane, *picture.ground);
             if (!ground && faces(*plane, picture.camera.eye)) builder.add_wall(*plane);
         }

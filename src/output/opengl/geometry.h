@@ -1,7 +1,7 @@
 // All that a picture shows, as triangles ready to be drawn.
 #pragma once
 
-#include "output/picture.h"
+#include <pliant/output/picture.h>
 
 #include <array>
 #include <cstddef>
@@ -20,7 +20,8 @@ struct Vertex {
     std::array<std::uint8_t, 4> color{};  // sRGB
 };
 
-struct Part {
+// Triangles that are drawn in one go.
+struct DrawRange {
     Finish finish = Finish::matte;
     bool wireframe = false;  // every corner is a vertex of its own: corner k of triangle i is 3·i + k
     bool shadow = true;
@@ -48,7 +49,7 @@ struct Geometry {
     double radius = 1;
     std::vector<Vertex> vertices;
     std::vector<std::uint32_t> indices;
-    std::vector<Part> parts;
+    std::vector<DrawRange> ranges;
     Coarsener coarsener;
 };
 

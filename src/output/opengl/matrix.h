@@ -7,14 +7,11 @@
 #include <cmath>
 #include <cstddef>
 
+#include "output/picture/vectors.h"
+
 namespace pliant::output::opengl {
 
 using Matrix = std::array<float, 16>;
-
-inline Vec3 unit(Vec3 v, Vec3 otherwise) {
-    const float length = std::sqrt(dot(v, v));
-    return length > 0 ? v * (1 / length) : otherwise;
-}
 
 inline Matrix operator*(const Matrix& a, const Matrix& b) {
     Matrix product{};

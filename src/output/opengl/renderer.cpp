@@ -1,17 +1,24 @@
-#include "output/renderer.h"
+#include <pliant/output/renderer.h>
 
 #include "base/format.h"
-#include "output/annotate.h"
 #include "output/opengl/context.h"
 #include "output/opengl/geometry.h"
-#include "output/opengl/matrix.h"
 #include "output/opengl/resources.h"
-#include "output/opengl/shaders.h"
+#include "output/opengl/shaders/backdrop_fragment.glsl.h"
+#include "output/opengl/shaders/body_fragment.glsl.h"
+#include "output/opengl/shaders/body_vertex.glsl.h"
+#include "output/opengl/shaders/depth_fragment.glsl.h"
+#include "output/opengl/shaders/depth_vertex.glsl.h"
+#include "output/opengl/shaders/ground_fragment.glsl.h"
+#include "output/opengl/shaders/ground_vertex.glsl.h"
+#include "output/opengl/shaders/patch_fragment.glsl.h"
+#include "output/opengl/shaders/screen_vertex.glsl.h"
+#include "output/opengl/stage.h"
+#include "output/picture/annotate.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 namespace pliant::output {
@@ -21,71 +28,6 @@ using namespace opengl;
 namespace {
 
 constexpr int lamp_size = 1024, sky_tile = 128, patch_size = 112, mark_size = 64;
-
-// As the shaders lay it out (std140).
-struct StageBlock {
-    using Vector = std::array<float, 4>;
-    Matrix camera, lamp;
-    Vector eye, light;
-    Vector ground_point, ground_normal, ground_u, ground_v, grid_shift, screen;
-    std::array<Matrix, sky_directions> sky;
-    std::array<Vector, sky_directions> sky_direction;
-};
-
-StageBlock::Vector four(Vec3 v, float w = 0) { return {v.x, v.y, v.z, w}; }
-
-Vec3 in_float(Vec3d v) { return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)}; }
-
-// Spread evenly over the upper half of the sphere, none very low.
-Vec3 direction_of_sky(int k) {
-    const double height = 0.08 + 0.92 * (k + 0.5) / sky_directions, around = 2.399963229728653 * k;
-    const double level = std::sqrt(1 - height * height);
-    return in_float({level * std::cos(around), height, level * std::sin(around)});
-}
-
-void set_camera(StageBlock& block, const Camera& camera, const Geometry& geometry, double aspect) {
-    const Vec3 eye = in_float((camera.eye - geometry.center) * (1 / geometry.radius));
-    const double slope = std::tan(std::clamp(camera.field_of_view, 1.0, 150.0) * std::numbers::pi / 360);
-    const float away = std::sqrt(dot(eye, eye));
-    const float near = std::max(0.05f * (away - 1.5f), 0.01f);
-    block.camera = perspective(static_cast<float>(slope), static_cast<float>(aspect), near, away + 60) *
-                   look(eye, in_float(camera.target - camera.eye));
-    block.eye = four(eye);
-}
-
-void set_lights(StageBlock& block, Vec3 light) {
-    const Vec3 towards = unit(light, {0, 1, 0});
-    block.light = four(towards);
-    block.lamp = parallel(towards, lamp_reach, lamp_depth);
-    float level = 0;
-    for (int k = 0; k < sky_directions; ++k) level += direction_of_sky(k).y;
-    for (int k = 0; k < sky_directions; ++k) {
-        const Vec3 d = direction_of_sky(k);
-        const auto i = static_cast<std::size_t>(k);
-        block.sky[i] = parallel(d, 1.05f, 4);
-        block.sky_direction[i] = four(d, 1 / level);
-    }
-}
-
-void set_ground(StageBlock& block, const Plane& plane, const Geometry& geometry) {
-    const Vec3 n = unit(plane.normal, {0, 1, 0});
-    const Vec3 u = unit(cross(n, Vec3{0, 0, 1}), {1, 0, 0}), v = cross(u, n);
-    const Vec3d nd{n.x, n.y, n.z}, ud{u.x, u.y, u.z}, vd{v.x, v.y, v.z};
-    // Below the middle of the stage; a little deeper than it is, so that what lies on it is seen.
-    const Vec3d foot =
-        geometry.center - nd * (dot(geometry.center - plane.point, nd) + 0.0015 * geometry.radius);
-    block.ground_point = four(in_float((foot - geometry.center) * (1 / geometry.radius)), 1);
-    block.ground_normal = four(n);
-    // The grid keeps to round lengths and to the world.
-    const double spacing = std::pow(10, std::round(std::log10(0.6 * geometry.radius)));
-    block.ground_u = four(u, static_cast<float>(spacing / geometry.radius));
-    block.ground_v = four(v);
-    const auto shift = [&](Vec3d axis) {
-        const double cells = dot(foot - plane.point, axis) / spacing;
-        return static_cast<float>(cells - std::floor(cells));
-    };
-    block.grid_shift = {shift(ud), shift(vd), 0, 0};
-}
 
 struct Look {
     float gloss, clear, open;
@@ -109,6 +51,9 @@ struct Renderer::Implementation {
     explicit Implementation(Context made) : context(std::move(made)), gl(context.functions()) {}
 
     Status prepare(int width, int height);
+    Status make_programs();
+    void make_textures();
+    void make_buffers();
     void upload(const StageBlock& block);
     void mark_shadows(const StageBlock& block);
     void draw_shadows(bool coarse);
@@ -133,20 +78,36 @@ struct Renderer::Implementation {
 Status Renderer::Implementation::prepare(int width, int height) {
     const Context::Use use(context);
     if (!use) return Error{"pictures", "the OpenGL context cannot be used"};
-    const std::pair<Program*, std::pair<std::string_view, std::string_view>> programs[] = {
-        {&depth, {depth_vertex, depth_fragment}},        {&body, {body_vertex, body_fragment}},
-        {&backdrop, {screen_vertex, backdrop_fragment}}, {&ground, {ground_vertex, ground_fragment}},
-        {&patch, {screen_vertex, patch_fragment}},
+    if (const Status made = make_programs(); !made) return made;
+    make_textures();
+    make_buffers();
+    return make_screen(gl, screen, width, height);
+}
+
+Status Renderer::Implementation::make_programs() {
+    using namespace embedded;
+    const struct {
+        Program* program;
+        std::string_view vertex, fragment;
+    } sources[] = {
+        {&depth, depth_vertex_glsl, depth_fragment_glsl},
+        {&body, body_vertex_glsl, body_fragment_glsl},
+        {&backdrop, screen_vertex_glsl, backdrop_fragment_glsl},
+        {&ground, ground_vertex_glsl, ground_fragment_glsl},
+        {&patch, screen_vertex_glsl, patch_fragment_glsl},
     };
-    for (const auto& [program, sources] : programs) {
-        Result<Program> made = make_program(gl, sources.first, sources.second);
+    for (const auto& source : sources) {
+        Result<Program> made = make_program(gl, source.vertex, source.fragment);
         if (!made) return made.error();
-        *program = *made;
+        *source.program = *made;
     }
+    return {};
+}
+
+void Renderer::Implementation::make_textures() {
     lamp = make_depth_target(gl, lamp_size);
     sky = make_depth_target(gl, 4 * sky_tile);
     ground_sky = make_gray_target(gl, patch_size);
-
     const auto sampler = [&](GLint filter) {
         GLuint id = 0;
         gl.GenSamplers(1, &id);
@@ -172,7 +133,9 @@ Status Renderer::Implementation::prepare(int width, int height) {
     bind(ground_sky_unit, ground_sky.texture, plain);
     gl.GenTextures(1, &lamp_marks);
     bind(lamp_marks_unit, lamp_marks, nearest);
+}
 
+void Renderer::Implementation::make_buffers() {
     gl.GenBuffers(1, &vertices);
     gl.GenBuffers(1, &indices);
     gl.GenBuffers(1, &stage);
@@ -189,7 +152,6 @@ Status Renderer::Implementation::prepare(int width, int height) {
     attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(Vertex, position));
     attribute(1, 3, GL_FLOAT, GL_FALSE, offsetof(Vertex, normal));
     attribute(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Vertex, color));
-    return make_screen(gl, screen, width, height);
 }
 
 void Renderer::Implementation::upload(const StageBlock& block) {
@@ -217,17 +179,17 @@ void Renderer::Implementation::mark_shadows(const StageBlock& block) {
         const float at = (0.5f * x + 0.5f) * size;
         return at > 0 ? static_cast<int>(std::min(at, size - 1)) : 0;
     };
-    for (const Part& part : geometry.parts) {
-        if (!part.shadow) continue;
-        for (std::size_t i = part.first_coarse; i < part.first_coarse + part.coarse_count; i += 3) {
+    for (const DrawRange& range : geometry.ranges) {
+        if (!range.shadow) continue;
+        for (std::size_t i = range.first_coarse; i < range.first_coarse + range.coarse_count; i += 3) {
             const std::uint32_t* t = &geometry.indices[i];
-            const auto range = [&](std::size_t row, float size) {
+            const auto cells = [&](std::size_t row, float size) {
                 return std::minmax(
                     {scaled(t[0], row, size), scaled(t[1], row, size), scaled(t[2], row, size)});
             };
-            const auto [left, right] = range(0, mark_size);
-            const auto [low, high] = range(1, mark_size);
-            const auto mark = static_cast<std::uint8_t>(255 - range(2, 255).first);
+            const auto [left, right] = cells(0, mark_size);
+            const auto [low, high] = cells(1, mark_size);
+            const auto mark = static_cast<std::uint8_t>(255 - cells(2, 255).first);
             for (int y = std::max(low - border, 0); y <= std::min(high + border, mark_size - 1); ++y) {
                 for (int x = std::max(left - border, 0); x <= std::min(right + border, mark_size - 1); ++x) {
                     std::uint8_t& at = marks[static_cast<std::size_t>(y * mark_size + x)];
@@ -241,10 +203,10 @@ void Renderer::Implementation::mark_shadows(const StageBlock& block) {
 }
 
 void Renderer::Implementation::draw_shadows(bool coarse) {
-    for (const Part& part : geometry.parts) {
-        const std::size_t count = coarse ? part.coarse_count : part.count;
-        if (count == 0 || !part.shadow) continue;
-        const std::size_t first = coarse ? part.first_coarse : part.first;
+    for (const DrawRange& range : geometry.ranges) {
+        const std::size_t count = coarse ? range.coarse_count : range.count;
+        if (count == 0 || !range.shadow) continue;
+        const std::size_t first = coarse ? range.first_coarse : range.first;
         gl.DrawElements(GL_TRIANGLES, static_cast<GLsizei>(count), GL_UNSIGNED_INT,
                         reinterpret_cast<const void*>(first * sizeof(std::uint32_t)));
     }
@@ -252,21 +214,21 @@ void Renderer::Implementation::draw_shadows(bool coarse) {
 
 void Renderer::Implementation::draw_bodies() {
     gl.UseProgram(body.id);
-    for (const Part& part : geometry.parts) {
-        if (part.count == 0) continue;
-        const Look look = look_of(part.finish);
-        gl.Uniform4f(body.material, look.gloss, look.clear, look.open, part.wireframe ? 0.75f : 0.0f);
+    for (const DrawRange& range : geometry.ranges) {
+        if (range.count == 0) continue;
+        const Look look = look_of(range.finish);
+        gl.Uniform4f(body.material, look.gloss, look.clear, look.open, range.wireframe ? 0.75f : 0.0f);
         if (look.open == 0) {
             gl.Enable(GL_CULL_FACE);
         } else {
             gl.Disable(GL_CULL_FACE);
         }
-        if (part.wireframe) {
-            gl.DrawArrays(GL_TRIANGLES, static_cast<GLint>(part.first_vertex),
-                          static_cast<GLsizei>(part.count));
+        if (range.wireframe) {
+            gl.DrawArrays(GL_TRIANGLES, static_cast<GLint>(range.first_vertex),
+                          static_cast<GLsizei>(range.count));
         } else {
-            gl.DrawElements(GL_TRIANGLES, static_cast<GLsizei>(part.count), GL_UNSIGNED_INT,
-                            reinterpret_cast<const void*>(part.first * sizeof(std::uint32_t)));
+            gl.DrawElements(GL_TRIANGLES, static_cast<GLsizei>(range.count), GL_UNSIGNED_INT,
+                            reinterpret_cast<const void*>(range.first * sizeof(std::uint32_t)));
         }
     }
     gl.Disable(GL_CULL_FACE);
@@ -377,12 +339,7 @@ Status Renderer::draw(const Picture& picture, std::span<std::uint8_t> rgb) {
     const Context::Use use(i.context);
     if (!use) return Error{"pictures", "the OpenGL context is in use by another thread"};
     build(picture, i.geometry);
-    StageBlock block{};
-    set_camera(block, picture.camera, i.geometry, static_cast<double>(width()) / height());
-    set_lights(block, picture.light);
-    if (picture.ground) set_ground(block, *picture.ground, i.geometry);
-    block.screen = {static_cast<float>(width()), static_cast<float>(height()),
-                    1.0f / static_cast<float>(width()), 1.0f / static_cast<float>(height())};
+    const StageBlock block = make_stage(picture, i.geometry, width(), height());
     i.upload(block);
     i.mark_shadows(block);
     i.draw_depths();

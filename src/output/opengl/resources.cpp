@@ -1,7 +1,8 @@
 #include "output/opengl/resources.h"
 
 #include "base/format.h"
-#include "output/opengl/shaders.h"
+#include "output/opengl/shaders/common.glsl.h"
+#include "output/opengl/shaders/fragment_common.glsl.h"
 
 #include <algorithm>
 #include <array>
@@ -13,8 +14,8 @@ namespace {
 
 Result<GLuint> compile(const Functions& gl, GLenum kind, std::string_view source) {
     const GLuint shader = gl.CreateShader(kind);
-    const std::array<std::string_view, 3> pieces{common_shader,
-                                                 kind == GL_FRAGMENT_SHADER ? fragment_shader : "", source};
+    const std::array<std::string_view, 3> pieces{
+        embedded::common_glsl, kind == GL_FRAGMENT_SHADER ? embedded::fragment_common_glsl : "", source};
     std::array<const char*, 3> texts{};
     std::array<GLint, 3> lengths{};
     for (std::size_t i = 0; i < pieces.size(); ++i) {

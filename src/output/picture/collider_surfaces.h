@@ -1,0 +1,30 @@
+// How colliders are drawn: here, and nowhere else, their shapes are told apart.
+#pragma once
+
+#include <pliant/description.h>
+#include <pliant/output/picture.h>
+
+#include <optional>
+
+#include "output/picture/round_shapes.h"
+
+namespace pliant::output {
+
+// A mesh about the origin, which stands in the world as center + rotation · (scale · point).
+struct ColliderSurface {
+    RoundShape mesh{};
+    Vec3d center{};         // m
+    Quaternion rotation{};  // of any length but 0
+    float scale = 1;
+};
+
+// A plane has none: it is the ground, or a wall.
+std::optional<ColliderSurface> surface_of(const ColliderShape& shape);
+
+// The plane that it is, if it is one.
+const Plane* plane_of(const ColliderShape& shape);
+
+// The box around the smallest ball about the shape's center that holds it; empty for a plane.
+Bounds bounds_of(const ColliderShape& shape);
+
+}  // namespace pliant::output

@@ -1,0 +1,51 @@
+#include <pliant/output/picture.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "base/convert.h"
+#include "output/picture/collider_surfaces.h"
+
+namespace pliant::output {
+namespace {
+
+void add_points(Bounds& bounds, std::span<const Vec3> points, double margin) {
+    Bounds inner;
+    for (const Vec3& p : points) inner.add(to_double(p));
+    if (inner.empty()) return;
+    const Vec3d m{margin, margin, margin};
+    bounds.add(inner.low - m);
+    bounds.add(inner.high + m);
+}
+
+}  // namespace
+
+void Bounds::add(Vec3d p) {
+    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) return;
+    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+}
+
+void Bounds::add(const Bounds& other) {
+    if (other.empty()) return;
+    add(other.low);
+    add(other.high);
+}
+
+double Bounds::diagonal() const {
+    if (empty()) return 0;
+    const Vec3d d = high - low;
+    return std::sqrt(dot(d, d));
+}
+
+Bounds bounds_of(const Picture& picture) {
+    Bounds bounds;
+    for (const Surface& s : picture.surfaces) add_points(bounds, s.positions, 0);
+    for (const Tubes& t : picture.tubes) add_points(bounds, t.positions, t.radius);
+    for (const Beads& b : picture.beads) add_points(bounds, b.positions, b.radius);
+    for (const Collider& collider : picture.colliders) bounds.add(bounds_of(collider.shape));
+    return bounds;
+}
+
+}  // namespace pliant::output

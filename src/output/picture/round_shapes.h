@@ -1,0 +1,36 @@
+// Meshes with normals for what has a simple shape.
+#pragma once
+
+#include <pliant/mesh.h>
+#include <pliant/vector.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace pliant::output {
+
+struct RoundShape {
+    std::vector<Vec3> positions, normals;
+    std::vector<Triangle> triangles;
+};
+
+// The unit ball, with rings from pole to pole and twice as many sectors.
+RoundShape make_ball(int rings);
+
+// A box about the origin with slightly rounded edges, so that they catch the light.
+RoundShape make_block(Vec3 half_extents);
+
+// Two triangles for each cell of a square grid, whose rows of cells + 1 vertices begin at base.
+void join_grid(std::vector<Triangle>& triangles, std::uint32_t base, std::uint32_t cells);
+
+struct Tube {
+    RoundShape shape;
+    std::vector<std::size_t> nearest;  // for each vertex, the point of the path
+};
+
+// Round, with round ends. A path of one point gives a ball, an empty one nothing.
+Tube make_tube(std::span<const Vec3> path, float radius);
+
+}  // namespace pliant::output

@@ -1,0 +1,2 @@
+out vec4 result;
+void main() { result = vec4(backdrop(), 1); }
