@@ -85,6 +85,8 @@ private:
         view.name = name_of(body, index);
         view.first_particle = static_cast<std::uint32_t>(world_.size());
         view.first_triangle = static_cast<std::uint32_t>(model_.triangles.size());
+        view.first_line = static_cast<std::uint32_t>(model_.lines.size());
+        view.first_tetrahedron = static_cast<std::uint32_t>(model_.tetrahedra.size());
         first_ = view.first_particle;
         name_ = view.name;
         std::visit([&](const auto& shape) { add_shape(body, shape); }, body.shape);
@@ -94,6 +96,9 @@ private:
         }
         view.particle_count = static_cast<std::uint32_t>(world_.size()) - view.first_particle;
         view.triangle_count = static_cast<std::uint32_t>(model_.triangles.size()) - view.first_triangle;
+        view.line_count = static_cast<std::uint32_t>(model_.lines.size()) - view.first_line;
+        view.tetrahedron_count =
+            static_cast<std::uint32_t>(model_.tetrahedra.size()) - view.first_tetrahedron;
         model_.bodies.push_back(std::move(view));
     }
 
@@ -242,6 +247,7 @@ private:
         for (std::size_t b = 0; b < bodies; ++b) {
             model_.island_of.insert(model_.island_of.end(), model_.bodies[b].particle_count,
                                     island_of_body[b]);
+            model_.bodies[b].island = island_of_body[b];
         }
         for (std::uint32_t b : anchored_bodies_) model_.island_of.push_back(island_of_body[b]);
 

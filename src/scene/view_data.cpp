@@ -9,53 +9,6 @@
 namespace pliant {
 namespace {
 
-template <class List>
-std::uint32_t count_of(const List& list) {
-    return static_cast<std::uint32_t>(list.size());
-}
-
-// Adds what the shapes have, one after the other.
-class ViewBuilder {
-public:
-    explicit ViewBuilder(ViewData& data) : data_(data) {}
-
-    void add(const Body& body, BodyView& view) {
-        first_ = view.first_particle;
-        view.first_line = count_of(data_.lines);
-        view.first_tetrahedron = count_of(data_.tetrahedra);
-        view.first_texture_coordinate = count_of(data_.texture_coordinates);
-        std::visit([&](const auto& shape) { add_shape(shape, view); }, body.shape);
-        view.line_count = count_of(data_.lines) - view.first_line;
-        view.tetrahedron_count = count_of(data_.tetrahedra) - view.first_tetrahedron;
-        view.texture_coordinate_count = count_of(data_.texture_coordinates) - view.first_texture_coordinate;
-        data_.radii.insert(data_.radii.end(), view.particle_count, body.radius);
-    }
-
-private:
-    void add_line(std::uint32_t a, std::uint32_t b) { data_.lines.push_back({first_ + a, first_ + b}); }
-
-    void add_shape(const SoftBody& shape, BodyView&) {
-        for (const auto& [a, b, c, d] : shape.mesh.tetrahedra) {
-            data_.tetrahedra.push_back({first_ + a, first_ + b, first_ + c, first_ + d});
-        }
-    }
-    void add_shape(const Cloth& shape, BodyView&) {
-        const auto& coordinates = shape.mesh.texture_coordinates;
-        auto& all = data_.texture_coordinates;
-        all.insert(all.end(), coordinates.begin(), coordinates.end());
-    }
-    void add_shape(const Rope& shape, BodyView& view) {
-        for (std::uint32_t i = 1; i < shape.positions.size(); ++i) add_line(i - 1, i);
-        view.smooth_lines = true;
-    }
-    void add_shape(const Particles& shape, BodyView&) {
-        for (const Link& link : shape.links) add_line(link.a, link.b);
-    }
-
-    ViewData& data_;
-    std::uint32_t first_ = 0;
-};
-
 const std::vector<Vec3>& points_of(const Body& body) {
     struct Find {
         const std::vector<Vec3>& operator()(const SoftBody& s) const { return s.mesh.positions; }
@@ -104,14 +57,19 @@ Status add_skins(const Description& description, ViewData& data) {
 
 Result<ViewData> make_view_data(const Description& description, Assembly& assembly) {
     ViewData data;
-    ViewBuilder builder(data);
-    const Model& model = assembly.model;
-    for (std::size_t b = 0; b < assembly.bodies.size(); ++b) {
-        BodyView& view = assembly.bodies[b];
-        builder.add(description.bodies[b], view);
-        view.island = model.group_of(model.place[view.first_particle]);
+    for (std::size_t b = 0; b < assembly.model.bodies.size(); ++b) {
+        BodyView& view = assembly.model.bodies[b];
+        view.first_texture_coordinate = static_cast<std::uint32_t>(data.texture_coordinates.size());
+        if (const auto* cloth = std::get_if<Cloth>(&description.bodies[b].shape)) {
+            const auto& coordinates = cloth->mesh.texture_coordinates;
+            data.texture_coordinates.insert(data.texture_coordinates.end(), coordinates.begin(),
+                                            coordinates.end());
+        }
+        view.texture_coordinate_count =
+            static_cast<std::uint32_t>(data.texture_coordinates.size()) - view.first_texture_coordinate;
+        view.smooth_lines = std::holds_alternative<Rope>(description.bodies[b].shape);
     }
-    add_anchors(description, assembly.bodies, data);
+    add_anchors(description, assembly.model.bodies, data);
     if (const Status added = add_skins(description, data); !added) return added.error();
     return data;
 }

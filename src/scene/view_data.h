@@ -13,9 +13,6 @@
 namespace pliant {
 
 struct ViewData {
-    std::vector<float> radii;
-    std::vector<Edge> lines;
-    std::vector<Tetrahedron> tetrahedra;
     std::vector<std::array<Vec2, 3>> texture_coordinates;
     std::vector<AnchorView> anchors;
     std::vector<TriangleMesh> skin_meshes;
@@ -24,8 +21,7 @@ struct ViewData {
     std::uint64_t topology_version = 0;
 };
 
-// Completes the bodies of the assembly, which know their particles and triangles. The description must be
-// valid; an Error says that a skin cannot ride on its body.
+// The description must be valid; an Error says that a skin cannot ride on its body.
 Result<ViewData> make_view_data(const Description& description, Assembly& assembly);
 
 }  // namespace pliant
