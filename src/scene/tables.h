@@ -3,7 +3,7 @@
 
 #include <pliant/description.h>
 
-#include "base/fields.h"
+#include "base/field_checks.h"
 
 namespace pliant {
 

@@ -1,4 +1,4 @@
-#include "base/fields.h"
+#include "base/field_checks.h"
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@ namespace {
 std::string message(double value, const Range& range) {
     const auto error = check_number("/place", value, range);
     if (!error) return "";
-    CHECK(error->place == "/place");
+    CHECK(error->path == "/place");
     return error->message;
 }
 
@@ -45,6 +45,20 @@ TEST_CASE("numbers out of range are told what would be right and what they are")
     CHECK(message(200000, ranges::count) == "must be at most 100000, got 200000");
     CHECK(message(2e9, ranges::any) == "must be within -1e+09 … 1e+09, got 2e+09");
     CHECK(message(-2e9, ranges::any) == "must be within -1e+09 … 1e+09, got -2e+09");
+}
+
+TEST_CASE("a float is compared with bounds as floats are") {
+    const Range range{1e-6, 0.1};
+    CHECK(double(1e-6f) < 1e-6);
+    CHECK(double(0.1f) > 0.1);
+    CHECK_FALSE(check_number("", 1e-6f, range));
+    CHECK_FALSE(check_number("", 0.1f, range));
+    CHECK(check_number("", std::nextafter(1e-6f, 0.0f), range));
+    CHECK(check_number("", std::nextafter(0.1f, 1.0f), range));
+    CHECK(check_number("", std::nextafter(1e-6, 0.0), range));
+    Settings settings;
+    settings.time_step = 1e-6f;
+    CHECK(text_of(settings) == "");
 }
 
 TEST_CASE("what is not finite is never in range") {
