@@ -104,7 +104,13 @@ struct Box {
     Quaternion rotation{};                // any length but 0
 };
 
-using ColliderShape = std::variant<Plane, Sphere, Box>;
+// All within `radius` of the segment from a to b; a = b is a ball.
+struct Capsule {
+    Vec3d a{}, b{0, 1, 0};  // m
+    float radius = 0.5f;    // m
+};
+
+using ColliderShape = std::variant<Plane, Sphere, Box, Capsule>;
 
 struct Collider {
     ColliderShape shape{};

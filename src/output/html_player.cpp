@@ -3,12 +3,15 @@
 #include "base/format.h"
 #include "base/json.h"
 #include "base/output_file.h"
+#include "collision/all.h"
+#include "output/collider_mesh.h"
 #include "output/player_page.h"
 #include "output/player_shaders.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -96,6 +99,42 @@ std::string json(const Box& box) {
                        json_vector(box.half_extents), q.x, q.y, q.z, q.w);
 }
 
+std::string base64_of(std::span<const Vec3> points) {
+    std::vector<std::uint8_t> bytes;
+    for (const Vec3& p : points) {
+        for (const float number : {p.x, p.y, p.z}) {
+            std::uint32_t bits = 0;
+            std::memcpy(&bits, &number, sizeof bits);
+            append_bytes(bytes, bits);
+        }
+    }
+    std::string text;
+    append_base64(text, bytes);
+    return text;
+}
+
+std::string base64_of(std::span<const Triangle> triangles) {
+    std::vector<std::uint8_t> bytes;
+    bytes.reserve(12 * triangles.size());
+    for (const Triangle& t : triangles) {
+        for (const std::uint32_t vertex : t) append_bytes(bytes, vertex);
+    }
+    std::string text;
+    append_base64(text, bytes);
+    return text;
+}
+
+// Any other shape, by its surface.
+template <class Shape>
+std::string json(const Shape& shape) {
+    const collision::Bounds bounds = collision::KindOf<Shape>::bounds(shape);
+    const Vec3d center = (bounds.low + bounds.high) * 0.5, half = (bounds.high - bounds.low) * 0.5;
+    const ColliderMesh mesh = mesh_of(shape, center, 0);
+    return fmt::format(R"({{"center":{},"half":{},"positions":"{}","normals":"{}","triangles":"{}"}})",
+                       json_vector(center), json_vector(half), base64_of(mesh.positions),
+                       base64_of(mesh.normals), base64_of(mesh.triangles));
+}
+
 template <class Range, class Function>
 std::string joined(const Range& range, Function&& text) {
     std::string out;
@@ -148,14 +187,6 @@ void HtmlPlayer::add_frame(const View& view) {
 }
 
 std::string HtmlPlayer::model() const {
-    std::vector<std::uint8_t> bytes;
-    bytes.reserve(12 * triangles_.size());
-    for (const Triangle& t : triangles_) {
-        for (const std::uint32_t vertex : t) append_bytes(bytes, vertex);
-    }
-    std::string triangles;
-    append_base64(triangles, bytes);
-
     const double span = frames_.back().time - frames_.front().time;
     const double interval = span > 0 ? span / static_cast<double>(frames_.size() - 1) : 1.0 / 60;
     const auto body = [](const Range& part) {
@@ -166,7 +197,8 @@ std::string HtmlPlayer::model() const {
         return std::visit([](const auto& shape) { return json(shape); }, c.shape);
     };
     return fmt::format(R"({{"interval":{},"vertices":{},"bodies":[{}],"colliders":[{}],"triangles":"{}"}})",
-                       interval, vertices_, joined(ranges_, body), joined(colliders_, collider), triangles);
+                       interval, vertices_, joined(ranges_, body), joined(colliders_, collider),
+                       base64_of(triangles_));
 }
 
 void HtmlPlayer::write_page(OutputFile& out) const {

@@ -1,5 +1,7 @@
 #include "output/picture.h"
 
+#include "collision/all.h"
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -44,19 +46,12 @@ Bounds bounds_of(const Picture& picture) {
     for (const Tubes& t : picture.tubes) add_points(bounds, t.positions, t.radius);
     for (const Beads& b : picture.beads) add_points(bounds, b.positions, b.radius);
     for (const Collider& collider : picture.colliders) {
-        double reach = 0;
-        Vec3d center;
-        if (const auto* sphere = std::get_if<Sphere>(&collider.shape)) {
-            center = sphere->center;
-            reach = sphere->radius;
-        } else if (const auto* box = std::get_if<Box>(&collider.shape)) {
-            center = box->center;
-            reach = std::sqrt(dot(in_double(box->half_extents), in_double(box->half_extents)));
-        } else {
-            continue;
-        }
-        bounds.add(center - Vec3d{reach, reach, reach});
-        bounds.add(center + Vec3d{reach, reach, reach});
+        const auto around = [&]<class Kind>(const typename Kind::Shape& shape) {
+            return Kind::bounds(shape);
+        };
+        const collision::Bounds box = collision::visit_shape(collider.shape, around);
+        bounds.add(box.low);  // what is endless adds nothing
+        bounds.add(box.high);
     }
     return bounds;
 }

@@ -90,7 +90,7 @@ struct Picture {
     std::vector<Surface> surfaces{};
     std::vector<Tubes> tubes{};
     std::vector<Beads> beads{};
-    std::vector<Collider> colliders{};  // spheres and boxes; planes that face the camera, as walls
+    std::vector<Collider> colliders{};  // planes that face the camera, as walls
     std::optional<Plane> ground{};      // endless, with a grid
     Camera camera{};
     Vec3 light{-0.45f, 1, 0.55f};  // towards the light

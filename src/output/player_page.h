@@ -111,8 +111,8 @@ function perspective(f, aspect, near, far) {
 // ---- The stage: a ball around all that happens, the ground, the light ---------------------------
 const low = [0, 1, 2].map(i => Math.min(...bounds.map(b => b[i])));
 const high = [0, 1, 2].map(i => Math.max(...bounds.map(b => b[3 + i])));
-for (const c of model.colliders) if (c.sphere || c.box) {
-  const middle = c.sphere || c.box, r = c.sphere ? c.radius : Math.hypot(...c.half);
+for (const c of model.colliders) if (!c.plane) {
+  const middle = c.sphere || c.box || c.center, r = c.sphere ? c.radius : Math.hypot(...c.half);
   for (let i = 0; i < 3; i++) { low[i] = Math.min(low[i], middle[i] - r); high[i] = Math.max(high[i], middle[i] + r); }
 }
 const center = scaled(add(low, high), .5), radius = Math.max(Math.hypot(...add(high, low, -1)) / 2, 1e-6);
@@ -229,6 +229,11 @@ const items = model.bodies.map((body, i) => {
 for (const c of model.colliders) {
   if (c.sphere) items.push({...ball(96, 64), color: [.74, .75, .77], gloss: .25, size: c.radius, offset: c.sphere});
   if (c.box) items.push({...brick(c), color: [.74, .75, .77], gloss: .25, size: 1, offset: c.box});
+  if (c.positions) {
+    const [p, n] = [c.positions, c.normals].map(text => buffer(new Float32Array(bytes(text).buffer)));
+    const surface = mesh(p, n, new Uint32Array(bytes(c.triangles).buffer));
+    items.push({...surface, color: [.74, .75, .77], gloss: .25, size: 1, offset: c.center});
+  }
 }
 const corners = buffer(new Float32Array([-1, -1, 0, 1, -1, 0, -1, 1, 0, 1, 1, 0]));
 const quad = mesh(corners, corners, new Uint32Array([0, 1, 2, 2, 1, 3]));

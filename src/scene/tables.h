@@ -4,6 +4,7 @@
 #include <pliant/description.h>
 
 #include "base/field_checks.h"
+#include "collision/all.h"
 
 namespace pliant {
 
@@ -94,43 +95,11 @@ struct FieldTable<Attachment> {
 };
 
 template <>
-struct FieldTable<Plane> {
-    static constexpr const char* name = "Plane";
-    static constexpr const char* summary = "A half-space that nothing enters.";
-    static constexpr auto fields = std::tuple{
-        Field{"point", &Plane::point, "m", ranges::any, "Any point on it."},
-        Field{"normal", &Plane::normal, "", ranges::any, "Towards the free side; any length but 0."},
-    };
-};
-
-template <>
-struct FieldTable<Sphere> {
-    static constexpr const char* name = "Sphere";
-    static constexpr const char* summary = "A ball that nothing enters.";
-    static constexpr auto fields = std::tuple{
-        Field{"center", &Sphere::center, "m", ranges::any, "Its centre."},
-        Field{"radius", &Sphere::radius, "m", Range{0, 1e9, true}, "Its radius."},
-    };
-};
-
-template <>
-struct FieldTable<Box> {
-    static constexpr const char* name = "Box";
-    static constexpr const char* summary = "A box that nothing enters.";
-    static constexpr auto fields = std::tuple{
-        Field{"center", &Box::center, "m", ranges::any, "Its centre."},
-        Field{"half_extents", &Box::half_extents, "m", Range{0, 1e9, true},
-              "Half its size along its own axes."},
-        Field{"rotation", &Box::rotation, "", ranges::any, "Quaternion; any length but 0."},
-    };
-};
-
-template <>
 struct FieldTable<Collider> {
     static constexpr const char* name = "Collider";
     static constexpr const char* summary = "A shape that particles do not enter, and its surface.";
     static constexpr auto fields = std::tuple{
-        OneOf{"shape", &Collider::shape, std::array{"plane", "sphere", "box"}},
+        OneOf{"shape", &Collider::shape, collision::AllColliders::names},
         Field{"friction", &Collider::friction, "", ranges::not_negative, "Coulomb's coefficient."},
         Field{"restitution", &Collider::restitution, "", ranges::share,
               "Share of the normal speed that returns."},

@@ -4,6 +4,8 @@
 #include <span>
 
 #include "base/convert.h"
+#include "base/field_checks.h"
+#include "collision/all.h"
 #include "scene/tables.h"
 
 namespace pliant {
@@ -216,25 +218,13 @@ Problem check_attachment(const std::string& place, const Attachment& attachment,
     return Error{place, fmt::format("joins particle {} of body {} with itself", other.particle, other.body)};
 }
 
-Problem check_direction(const std::string& place, double squared_length) {
-    if (squared_length > 0) return {};
-    return Error{place, "must not have length 0"};
-}
-
 }  // namespace
 
 std::optional<Error> check_collider(const std::string& place, const Collider& collider) {
     if (auto error = check_fields(place, collider)) return error;
-    if (const auto* plane = std::get_if<Plane>(&collider.shape)) {
-        const Vec3d n = to_double(plane->normal);
-        return check_direction(place + "/shape/normal", dot(n, n));
-    }
-    if (const auto* box = std::get_if<Box>(&collider.shape)) {
-        const Quaternion& q = box->rotation;
-        return check_direction(place + "/shape/rotation",
-                               double(q.x) * q.x + double(q.y) * q.y + double(q.z) * q.z + double(q.w) * q.w);
-    }
-    return {};
+    return collision::visit_shape(collider.shape, [&]<class Kind>(const typename Kind::Shape& shape) {
+        return Kind::check(shape, place + "/shape");
+    });
 }
 
 std::string name_of(const Body& body, std::size_t index) {

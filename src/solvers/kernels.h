@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "base/particle_layout.h"
-#include "collision/shapes.h"
+#include "collision/all.h"
 #include "constraints/visit.h"
 #include "solvers/projection.h"
 
@@ -48,7 +48,7 @@ struct ParticleRange {
     float h2 = 0;                  // h²
     float reach = 0;               // m: the most that constraints may move a particle in a substep
     float resting_step = 0;        // a normal approach slower than this (m per substep) does not bounce
-    ColliderSet colliders;
+    collision::ColliderSet colliders;
 };
 
 // Positions and displacements per substep beyond this (m) are accidents: a particle has left the scene.

@@ -287,7 +287,7 @@ private:
         for (const MovedCollider& moved : state_.moved_colliders) {
             // The way that is left is shared by the substeps that are left.
             ColliderShape& shape = state_.colliders[moved.collider].shape;
-            shape = between(shape, moved.target, 1.0 / (context_.settings.substeps - substep));
+            shape = collision::between(shape, moved.target, 1.0 / (context_.settings.substeps - substep));
         }
         place_colliders(start, state_.colliders);
     }
@@ -335,7 +335,7 @@ private:
     const double h_;
     const ParticleArrays arrays_;
     std::vector<Law<float>> laws_;
-    std::vector<LocalColliders> colliders_;
+    std::vector<collision::LocalColliders> colliders_;
     AllVisits::Each<Multipliers> multipliers_;
     std::vector<std::atomic<std::uint32_t>> seam_arrivals_;
 };

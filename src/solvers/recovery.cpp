@@ -268,7 +268,7 @@ private:
         }
         const Turn turn = nearest_rotation(columns);
         const std::uint32_t group = model_.group_of(piece.front().second);
-        const LocalColliders colliders(state_.colliders, state_.colliders, state_.origins[group]);
+        const collision::LocalColliders colliders(state_.colliders, state_.colliders, state_.origins[group]);
         for (const auto& [root, i] : piece) {
             if (is_moved(i)) set_vector(state_.position, i, x + turn(rest(i) - q));
         }
@@ -277,7 +277,7 @@ private:
     }
 
     // Every corner to the mean of where its neighbours expect it, but out of colliders.
-    void settle(std::span<const Member> piece, const Turn& turn, const ColliderSet& colliders) {
+    void settle(std::span<const Member> piece, const Turn& turn, const collision::ColliderSet& colliders) {
         for (const auto& [root, i] : piece) {
             if (!is_moved(i)) continue;
             Vec3d sum{};
@@ -287,7 +287,8 @@ private:
                 sum = sum + vector_at(state_.position, n->second) + turn(rest(i) - rest(n->second));
                 ++count;
             }
-            set_vector(state_.position, i, pushed_out(colliders, sum * (1 / count), model_.radii[i]));
+            set_vector(state_.position, i,
+                       collision::pushed_out(colliders, sum * (1 / count), model_.radii[i]));
         }
     }
 

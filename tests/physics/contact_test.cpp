@@ -41,9 +41,10 @@ Box block(Vec3d center, Vec3 half_extents) {
 
 }  // namespace
 
-TEST_CASE("a particle comes to rest at its radius above a plane, a sphere and a box") {
+TEST_CASE("a particle comes to rest at its radius above every shape") {
     const Collider supports[] = {collider_of(Plane{}), collider_of(ball({0, -2, 0}, 2)),
-                                 collider_of(block({0, -0.5, 0}, {1, 0.5f, 1}))};
+                                 collider_of(block({0, -0.5, 0}, {1, 0.5f, 1})),
+                                 collider_of(Capsule{{-1, -0.5, 0}, {2, -0.5, 0}, 0.5f})};
     for (const Collider& support : supports) {
         for (const float radius : {0.0f, 0.1f}) {
             for (const int substeps : {1, 10, 80}) {
@@ -89,7 +90,8 @@ TEST_CASE("a bounce reaches e² of the height") {
         CAPTURE(e);
         for (const Collider& support :
              {collider_of(Plane{}, 0.5f, e), collider_of(ball({0, -2, 0}, 2), 0.5f, e),
-              collider_of(block({0, -0.5, 0}, {1, 0.5f, 1}), 0.5f, e)}) {
+              collider_of(block({0, -0.5, 0}, {1, 0.5f, 1}), 0.5f, e),
+              collider_of(Capsule{{-1, -0.5, 0}, {2, -0.5, 0}, 0.5f}, 0.5f, e)}) {
             CAPTURE(support.shape.index());
             Simulation simulation = start(particle_over(support, {0, 1, 0}, 0, with_substeps(100)));
             while (simulation.view().velocities[0].y <= 0 && simulation.view().frame < 60) simulation.step();

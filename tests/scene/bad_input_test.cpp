@@ -183,6 +183,10 @@ const BadScene bad_surroundings[] = {
      }},
     {"/colliders/2/shape/rotation/w", "nan",
      [](Description& d) { std::get<Box>(d.colliders[2].shape).rotation.w = not_a_number; }},
+    {"/colliders/3/shape/radius", "0",
+     [](Description& d) { std::get<Capsule>(d.colliders[3].shape).radius = 0; }},
+    {"/colliders/3/shape/b/y", "inf",
+     [](Description& d) { std::get<Capsule>(d.colliders[3].shape).b.y = double(infinity); }},
 };
 
 template <std::size_t N>

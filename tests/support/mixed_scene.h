@@ -43,7 +43,7 @@ inline Description mixed_scene() {
     anchor.elasticity.compliance = 1e-4f;
     scene.attachments = {tie, anchor};
 
-    scene.colliders.resize(3);
+    scene.colliders.resize(4);
     Sphere ball;
     ball.center = {2, 0.3, 0};
     ball.radius = 0.3f;
@@ -52,6 +52,7 @@ inline Description mixed_scene() {
     step.center = {-1, 0.2, 0.5};
     step.rotation = {0, 0.2f, 0, 1};
     scene.colliders[2].shape = step;
+    scene.colliders[3].shape = Capsule{{-2, 0.5, -1}, {-2, 0.5, 1}, 0.2f};
     return scene;
 }
 

@@ -178,12 +178,16 @@ private:
 
     Collider collider() {
         Collider c;
-        switch (random_.below(3)) {
+        switch (random_.below(4)) {
             case 0:
                 c.shape = Plane{random_.point(1), random_.point_float(1)};
                 break;
             case 1:
                 c.shape = Sphere{random_.point(1), static_cast<float>(random_.magnitude(1e-3, 1e3))};
+                break;
+            case 2:
+                c.shape = Capsule{random_.point(1), random_.point(1),
+                                  static_cast<float>(random_.magnitude(1e-3, 10))};
                 break;
             default: {
                 Box box{random_.point(1), {1, 1, 1}, {}};

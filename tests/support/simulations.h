@@ -10,10 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/convert.h"
+
 namespace pliant::test {
 
-inline Vec3d to_double(const Vec3& a) { return {a.x, a.y, a.z}; }
-inline double length(const Vec3d& a) { return std::sqrt(dot(a, a)); }
+using pliant::length;
+using pliant::to_double;
 inline double length(const Vec3& a) { return length(to_double(a)); }
 inline double distance(const Vec3& a, const Vec3& b) { return length(to_double(a) - to_double(b)); }
 // |value/expected − 1|: doctest's Approx adds an absolute tolerance that hides errors of small values.

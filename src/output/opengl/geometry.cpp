@@ -1,5 +1,6 @@
 #include "output/opengl/geometry.h"
 
+#include "output/collider_mesh.h"
 #include "output/opengl/round_shapes.h"
 #include "output/palette.h"
 
@@ -42,6 +43,7 @@ public:
     void add(const Sphere& sphere);
     void add(const Box& box);
     void add_wall(const Plane& plane);
+    void add_surface(const ColliderShape& shape);
 
 private:
     Vec3 on_stage(Vec3d p) const {
@@ -308,6 +310,17 @@ void Builder::add_wall(const Plane& plane) {
     end();
 }
 
+void Builder::add_surface(const ColliderShape& shape) {
+    begin(Finish::matte);
+    const ColliderMesh mesh = mesh_of(shape, geometry_.center, 1.6 * geometry_.radius);
+    const auto base = static_cast<std::uint32_t>(geometry_.vertices.size());
+    for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+        push(mesh.positions[i] * on_stage(1.0), mesh.normals[i], collider_color);
+    }
+    push(mesh.triangles, base);
+    end();
+}
+
 bool faces(const Plane& plane, Vec3d eye) {
     const Vec3d n{plane.normal.x, plane.normal.y, plane.normal.z};
     return dot(eye - plane.point, n) > 0;
@@ -362,11 +375,15 @@ void build(const Picture& picture, Geometry& geometry) {
     for (const Tubes& tubes : picture.tubes) builder.add(tubes);
     for (const Beads& beads : picture.beads) builder.add(beads);
     for (const Collider& collider : picture.colliders) {
-        if (const auto* sphere = std::get_if<Sphere>(&collider.shape)) builder.add(*sphere);
-        if (const auto* box = std::get_if<Box>(&collider.shape)) builder.add(*box);
-        if (const auto* plane = std::get_if<Plane>(&collider.shape)) {
+        if (const auto* sphere = std::get_if<Sphere>(&collider.shape)) {
+            builder.add(*sphere);
+        } else if (const auto* box = std::get_if<Box>(&collider.shape)) {
+            builder.add(*box);
+        } else if (const auto* plane = std::get_if<Plane>(&collider.shape)) {
             const bool ground = picture.ground && same(*plane, *picture.ground);
             if (!ground && faces(*plane, picture.camera.eye)) builder.add_wall(*plane);
+        } else {
+            builder.add_surface(collider.shape);
         }
     }
 }
