@@ -52,7 +52,7 @@ Description linked_cloth(int n) {
     const std::uint32_t count = static_cast<std::uint32_t>(n);
 
     Particles cloth;
-    cloth.mass =
+    cloth.material.mass =
         static_cast<float>(static_cast<double>(area_density) * side * side / (static_cast<double>(n) * n));
     cloth.positions = std::move(sheet.positions);
     cloth.triangles = std::move(sheet.triangles);
@@ -69,7 +69,7 @@ Description linked_cloth(int n) {
 Description hanging_box(int n) {
     SoftBody box;
     box.mesh = make_box({1, 1, 1}, {n, n, n});
-    box.edges.compliance = 0;
+    box.material.edges.compliance = 0;
 
     Description scene;
     scene.bodies.push_back(named("box", std::move(box), {0, 2, 0}));

@@ -24,7 +24,9 @@ struct Assembly {
     std::vector<Elasticity> elasticities;
     std::vector<Part> parts;  // of each elasticity
     std::vector<BodyView> bodies;
+    std::vector<Tetrahedron> tetrahedra;
     std::vector<Triangle> triangles;
+    std::vector<Edge> lines;                             // of ropes, and links
     std::vector<std::uint32_t> attachment_elasticities;  // of each attachment
     std::vector<std::uint32_t> anchors;                  // particle of each attachment's point, or no_anchor
 

@@ -28,53 +28,6 @@ struct FieldTable<Elasticity> {
 };
 
 template <>
-struct FieldTable<SoftBody> {
-    static constexpr const char* name = "SoftBody";
-    static constexpr const char* summary = "Tetrahedra with a distance per edge and a volume each.";
-    static constexpr auto fields = std::tuple{
-        Field{"density", &SoftBody::density, "kg/m³", ranges::positive, "Mass per volume."},
-        Field{"edges", &SoftBody::edges, "1/Pa", ranges::any,
-              "Of the edges; about the inverse of Young's modulus, at any resolution."},
-        Field{"volumes", &SoftBody::volumes, "1/Pa", ranges::any,
-              "Of the volumes; the inverse of the bulk modulus, at any resolution."},
-    };
-};
-
-template <>
-struct FieldTable<Cloth> {
-    static constexpr const char* name = "Cloth";
-    static constexpr const char* summary = "Triangles with a distance per edge and across every inner edge.";
-    static constexpr auto fields = std::tuple{
-        Field{"area_density", &Cloth::area_density, "kg/m²", ranges::positive, "Mass per area."},
-        Field{"stretch", &Cloth::stretch, "m/N", ranges::any, "Of each edge."},
-        Field{"bending", &Cloth::bending, "m/N", ranges::any, "Of each pair of opposite vertices."},
-        Field{"seam", &Cloth::seam, "m/N", ranges::any, "Of each pair of points that a seam holds together."},
-        Field{"sewing_seconds", &Cloth::sewing_seconds, "s", Range{0, 1e6},
-              "From the start, until seams are closed."},
-    };
-};
-
-template <>
-struct FieldTable<Rope> {
-    static constexpr const char* name = "Rope";
-    static constexpr const char* summary = "A chain of distances through its points.";
-    static constexpr auto fields = std::tuple{
-        Field{"linear_density", &Rope::linear_density, "kg/m", ranges::positive, "Mass per length."},
-        Field{"stretch", &Rope::stretch, "1/N", ranges::any, "Strain per newton, at any number of links."},
-    };
-};
-
-template <>
-struct FieldTable<Particles> {
-    static constexpr const char* name = "Particles";
-    static constexpr const char* summary = "Particles, free or joined by links.";
-    static constexpr auto fields = std::tuple{
-        Field{"mass", &Particles::mass, "kg", ranges::positive, "Of each particle, unless masses are given."},
-        Field{"link", &Particles::link, "m/N", ranges::any, "Of each link."},
-    };
-};
-
-template <>
 struct FieldTable<Body> {
     static constexpr const char* name = "Body";
     static constexpr const char* summary = "A shape, placed in the world.";

@@ -89,9 +89,9 @@ TEST_CASE("a bad field is named with its place inside the struct") {
     settings = {};
     settings.method = static_cast<Method>(7);
     CHECK(text_of(settings) == "/method: must be at most 1, got 7");
-    SoftBody body;
-    body.edges.compliance = -1;
-    CHECK(text_of(body) == "/edges/compliance: must be ≥ 0, got -1");
+    SoftMaterial material;
+    material.edges.compliance = -1;
+    CHECK(text_of(material) == "/edges/compliance: must be ≥ 0, got -1");
     Box box;
     box.rotation.w = std::numeric_limits<float>::quiet_NaN();
     CHECK(text_of(box) == "/rotation/w: must be a finite number, got nan");

@@ -70,7 +70,7 @@ TEST_CASE("a soft body at rest reaches no deeper than 1e-5 of its size") {
         CAPTURE(support.shape.index());
         SoftBody box;
         box.mesh = make_box({0.5f, 0.5f, 0.5f}, {3, 3, 3});
-        box.edges = compliant(1e-5f, 0.02f);
+        box.material.edges = compliant(1e-5f, 0.02f);
         Description scene = scene_of(body_of(std::move(box), {0, 0.4, 0}));
         scene.colliders.push_back(support);
         Simulation simulation = start(scene);
@@ -136,7 +136,7 @@ TEST_CASE("a soft block on a slope slides just when tan θ > μ") {
         box.mesh = make_box({0.4f, 0.2f, 0.4f}, {2, 1, 2});
         const float s = float(std::sin(theta)), c = float(std::cos(theta));
         for (Vec3& p : box.mesh.positions) p = {c * p.x + s * p.y, -s * p.x + c * p.y, p.z};
-        box.edges = compliant(1e-6f, 0.01f);
+        box.material.edges = compliant(1e-6f, 0.01f);
         Plane slope;
         slope.normal = {s, c, 0};
         Description scene = scene_of(body_of(std::move(box), {0.1 * s, 0.1 * c, 0}), with_substeps(20));

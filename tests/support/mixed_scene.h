@@ -26,9 +26,9 @@ inline Description mixed_scene() {
 
     Particles grains;
     grains.positions = {{0, 0, 0}, {0.3f, 0.1f, 0}, {0.6f, 0, 0.2f}};
-    grains.mass = 0.5f;
+    grains.material.mass = 0.5f;
     grains.links = {{0, 1}, {1, 2}};
-    grains.link.compliance = 1e-3f;
+    grains.material.link.compliance = 1e-3f;
     scene.bodies.push_back(body_of(std::move(grains), {0, 3, 1}));
     scene.bodies[3].name = "grains";
     scene.bodies[3].radius = 0.05f;

@@ -99,8 +99,8 @@ inline Body tethered_particle(Vec3 offset, float rest_length, const Elasticity& 
     joint.b = 1;
     joint.rest_length = rest_length;
     particles.links = {joint};
-    particles.link = link;
-    particles.mass = mass;
+    particles.material.link = link;
+    particles.material.mass = mass;
     return body_of(std::move(particles), {}, {0});
 }
 
