@@ -139,7 +139,7 @@ std::optional<Result<Scene>> load_family(const std::string& name, const std::vec
     if (!description) return std::nullopt;
     for (const std::string& change : changes) {
         if (change.starts_with("solver/") || change.starts_with("frames=")) continue;
-        return Error{"--set " + change, "of " + name + " only solver/… and frames can be set"};
+        return Error{"change " + change, "of " + name + " only solver/… and frames can be changed"};
     }
     // A file says how it is solved; the body comes from here.
     auto scene = parse_scene(R"({ "bodies": [{ "particles": { "points": [[0, 0, 0]] } }] })",

@@ -259,14 +259,14 @@ TEST_CASE("values can be set by path, and errors say so") {
     CHECK(scene.file.bodies[0].placement.position == Vec3d{1, 2, 3});
     CHECK(scene.file.frames == 5);
     CHECK(error_of(text, {"solver/substepz=3"}) ==
-          "s.json --set: /solver/substepz: unknown key; did you mean \"substeps\"?");
+          "s.json with its changes: /solver/substepz: unknown key; did you mean \"substeps\"?");
     CHECK(error_of(text, {"bodies/0/radius=-1"}) ==
-          "s.json --set: /bodies/0/radius: must be ≥ 0, got -1");
+          "s.json with its changes: /bodies/0/radius: must be ≥ 0, got -1");
     CHECK(error_of(text, {"bodies/3/radius=1"}) ==
-          "--set bodies/3/radius=1: \"3\" must be an index below 1");
+          "change bodies/3/radius=1: \"3\" must be an index below 1");
     CHECK(error_of(text, {"frames"}) ==
-          "--set frames: must be a path and a value, such as solver/substeps=20");
-    CHECK(error_of(text, {"a//b=1"}) == "--set a//b=1: a name is missing in the path");
+          "change frames: must be a path and a value, such as solver/substeps=20");
+    CHECK(error_of(text, {"a//b=1"}) == "change a//b=1: a name is missing in the path");
 }
 
 TEST_CASE("files that cannot be read are told") {
