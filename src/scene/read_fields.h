@@ -15,7 +15,7 @@
 #include "base/json.h"
 #include "base/rotation.h"
 #include "base/suggest.h"
-#include "scene/event_tables.h"
+#include "scene/tables/events.h"
 
 namespace pliant {
 

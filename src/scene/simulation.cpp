@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "scene/diagnostics.h"
 #include "scene/runtime.h"
-#include "scene/tables.h"
+#include "scene/tables/description.h"
 #include "scene/validate.h"
 #include "solvers/dispatch.h"
 #include "solvers/position_based.h"

@@ -5,7 +5,7 @@
 #include "base/field_checks.h"
 #include "collision/all.h"
 #include "scene/bodies/all.h"
-#include "scene/tables.h"
+#include "scene/tables/description.h"
 
 namespace pliant {
 namespace {

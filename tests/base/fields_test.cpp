@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "scene/every_table.h"
+#include "scene/tables/every.h"
 
 using namespace pliant;
 

@@ -30,8 +30,8 @@
 #include "scene/bodies/geometry_checks.h"
 #include "scene/mesh_sources.h"
 #include "scene/model_builder.h"
-#include "scene/shape_tables.h"
-#include "scene/tables.h"
+#include "scene/tables/description.h"
+#include "scene/tables/shapes.h"
 
 namespace pliant::bodies {
 

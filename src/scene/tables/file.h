@@ -1,13 +1,13 @@
 // The field tables of scene files. Reading, writing, ranges, the JSON Schema and the reference all come
-// from here and from tables.h.
+// from the tables of this folder, of scene/bodies and of collision.
 #pragma once
 
 #include <pliant/scene_file.h>
 
 #include "base/fields.h"
 #include "scene/bodies/all.h"
-#include "scene/shape_tables.h"
-#include "scene/tables.h"
+#include "scene/tables/description.h"
+#include "scene/tables/shapes.h"
 
 namespace pliant {
 
