@@ -92,6 +92,21 @@ TEST_CASE("a recording becomes one page that needs nothing else") {
     CHECK(directory.entries() == 1);
 }
 
+TEST_CASE("a capsule is on the page as a surface, relative to its middle") {
+    const test::Directory directory("html_player");
+    const Example example;
+    HtmlPlayer player("x", {Collider{.shape = Capsule{{9, 0, 0}, {11, 0, 0}, 0.5f}}});
+    player.add_frame(example.view(0));
+    REQUIRE(player.write(directory.path / "page.html"));
+    const std::string model = between(content(directory.path / "page.html"), "id=\"model\">", "</script>");
+    CHECK(model.find(R"({"center":[10,0,0],"half":[1.5,0.5,0.5],"positions":")") != std::string::npos);
+    const std::size_t corners = decoded(between(model, "\"positions\":\"", "\"")).size() / 6;
+    CHECK(corners > 500);
+    CHECK(decoded(between(model, "\"normals\":\"", "\"")).size() == 6 * corners);
+    // Each vertex once: a closed surface has V − 2 = T/2.
+    CHECK(decoded(between(model, "\"triangles\":\"", "\"")).size() / 6 == 2 * (corners - 2));
+}
+
 TEST_CASE("names cannot break out of the page") {
     const test::Directory directory("html_player");
     Example example;
