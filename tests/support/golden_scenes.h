@@ -20,7 +20,7 @@ struct GoldenScene {
 
 inline std::vector<GoldenScene> golden_scenes() {
     // The last three are large enough to be cut into slabs, and so to run on several threads.
-    return {{"jelly"}, {"rope"},      {"drape"},     {"c30"},      {"j6"},
+    return {{"jelly"}, {"rope"},      {"drape"},     {"bars"},     {"c30"},   {"j6"},
             {"mixed"}, {"mixed_pbd"}, {"dress", 40}, {"c100", 12}, {"j20", 4}};
 }
 
