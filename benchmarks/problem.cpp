@@ -32,7 +32,9 @@ bool is_plain(const Description& description) {
 // has something that the plain loop lacks.
 bool append(Problem& problem, std::uint32_t first, const SoftBody& body) {
     // Compliance of a soft body is the material's; what it is for one edge is the engine's own affair.
-    if (!is_rigid(body.edges) || !is_rigid(body.volumes) || problem.distance_compliance != 0) return false;
+    if (!is_rigid(body.material.edges) || !is_rigid(body.material.volumes) ||
+        problem.distance_compliance != 0)
+        return false;
     const std::span<const Vec3> positions = body.mesh.positions;
     for (const Edge& edge : unique_edges(body.mesh.tetrahedra)) {
         const auto rest = static_cast<float>(length_between(positions, edge));
@@ -41,7 +43,8 @@ bool append(Problem& problem, std::uint32_t first, const SoftBody& body) {
     std::vector<double> masses(positions.size());
     for (const Tetrahedron& tetrahedron : body.mesh.tetrahedra) {
         const double volume = signed_volume(positions, tetrahedron);
-        for (const std::uint32_t vertex : tetrahedron) masses[vertex] += body.density * std::abs(volume) / 4;
+        for (const std::uint32_t vertex : tetrahedron)
+            masses[vertex] += body.material.density * std::abs(volume) / 4;
         problem.volumes.push_back(
             {{first + tetrahedron[0], first + tetrahedron[1], first + tetrahedron[2], first + tetrahedron[3]},
              static_cast<float>(volume)});
@@ -53,9 +56,10 @@ bool append(Problem& problem, std::uint32_t first, const SoftBody& body) {
 }
 
 bool append(Problem& problem, std::uint32_t first, const Particles& particles) {
-    if (particles.link.damping != 0) return false;
-    if (!problem.distances.empty() && particles.link.compliance != problem.distance_compliance) return false;
-    problem.distance_compliance = particles.link.compliance;
+    if (particles.material.link.damping != 0) return false;
+    if (!problem.distances.empty() && particles.material.link.compliance != problem.distance_compliance)
+        return false;
+    problem.distance_compliance = particles.material.link.compliance;
     for (const Link& link : particles.links) {
         const bool as_is = std::isnan(link.rest_length);
         const auto rest = as_is ? static_cast<float>(length_between(particles.positions, {link.a, link.b}))
@@ -63,8 +67,8 @@ bool append(Problem& problem, std::uint32_t first, const Particles& particles) {
         problem.distances.push_back({{first + link.a, first + link.b}, rest});
     }
     for (std::size_t i = 0; i < particles.positions.size(); ++i) {
-        problem.inverse_masses.push_back(1 /
-                                         (particles.masses.empty() ? particles.mass : particles.masses[i]));
+        problem.inverse_masses.push_back(
+            1 / (particles.masses.empty() ? particles.material.mass : particles.masses[i]));
     }
     return true;
 }

@@ -52,7 +52,7 @@ Description linked_cloth(int n) {
     const std::uint32_t count = static_cast<std::uint32_t>(n);
 
     Particles cloth;
-    cloth.mass =
+    cloth.material.mass =
         static_cast<float>(static_cast<double>(area_density) * side * side / (static_cast<double>(n) * n));
     cloth.positions = std::move(sheet.positions);
     cloth.triangles = std::move(sheet.triangles);
@@ -69,7 +69,7 @@ Description linked_cloth(int n) {
 Description hanging_box(int n) {
     SoftBody box;
     box.mesh = *make_box({1, 1, 1}, {n, n, n});
-    box.edges.compliance = 0;
+    box.material.edges.compliance = 0;
 
     Description scene;
     scene.bodies.push_back(named("box", std::move(box), {0, 2, 0}));
@@ -139,7 +139,7 @@ std::optional<Result<Scene>> load_family(const std::string& name, const std::vec
     if (!description) return std::nullopt;
     for (const std::string& change : changes) {
         if (change.starts_with("solver/") || change.starts_with("frames=")) continue;
-        return Error{"--set " + change, "of " + name + " only solver/… and frames can be set"};
+        return Error{"change " + change, "of " + name + " only solver/… and frames can be changed"};
     }
     // A file says how it is solved; the body comes from here.
     auto scene = parse_scene(R"({ "bodies": [{ "particles": { "points": [[0, 0, 0]] } }] })",

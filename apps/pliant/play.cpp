@@ -38,6 +38,16 @@ Result<Scene> find_scene(const std::string& name, const std::vector<std::string>
                                    suggestion(name, known))};
 }
 
+// What the library calls a change is an option here.
+Error in_words_of_options(Error error) {
+    constexpr std::string_view before = "change ", after = " with its changes";
+    if (error.path.starts_with(before)) error.path.replace(0, before.size(), "--set ");
+    if (const std::size_t at = error.path.find(after); at != std::string::npos) {
+        error.path.replace(at, after.size(), " with --set");
+    }
+    return error;
+}
+
 Result<Scene> load(const PlayOptions& options) {
     if (options.frames && *options.frames <= 0) {
         return Error{"--frames", fmt::format("must be at least 1, got {}", *options.frames)};
@@ -46,7 +56,8 @@ Result<Scene> load(const PlayOptions& options) {
     if (!options.solver.empty()) changes.push_back("solver/method=" + options.solver);
     changes.insert(changes.end(), options.set.begin(), options.set.end());
     auto scene = find_scene(options.scene, changes);
-    if (scene && !options.quiet) {
+    if (!scene) return in_words_of_options(scene.error());
+    if (!options.quiet) {
         for (const std::string& warning : scene->warnings) {
             fmt::print(stderr, "{} {}\n", styled("pliant: warning:", Style::warning), warning);
         }

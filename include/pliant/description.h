@@ -22,31 +22,49 @@ struct Elasticity {
     float stiffness = 1;   // PBD's k in [0, 1], the same at any number of iterations
 };
 
-// Tetrahedra: a distance constraint per edge, a volume constraint per tetrahedron.
-struct SoftBody {
-    TetrahedralMesh mesh{};
+// Bodies are geometry and a material.
+
+struct SoftMaterial {
     float density = 1000;                   // kg/m³
     Elasticity edges{.compliance = 1e-5f};  // 1/Pa: about the inverse of Young's modulus
     Elasticity volumes{};                   // 1/Pa: the inverse of the bulk modulus
 };
 
-// Triangles: a distance constraint per edge, and one across every inner edge against bending.
-struct Cloth {
-    TriangleMesh mesh{};
+// Tetrahedra: a distance constraint per edge, a volume constraint per tetrahedron.
+struct SoftBody {
+    TetrahedralMesh mesh{};
+    SoftMaterial material{};
+};
+
+struct ClothMaterial {
     float area_density = 0.2f;                // kg/m²
     Elasticity stretch{};                     // m/N per edge
     Elasticity bending{.compliance = 1e-2f};  // m/N per pair of opposite vertices
-
-    std::vector<Edge> seams{};    // pairs of particles that are sewn together
-    Elasticity seam{};            // m/N per pair
+    Elasticity seam{};                        // m/N per pair of particles that are sewn together
     float sewing_seconds = 0.5f;  // s, from the start: until then the gaps of seams close, and then stay so
+};
+
+// Triangles: a distance constraint per edge, and one across every inner edge against bending.
+struct Cloth {
+    TriangleMesh mesh{};
+    ClothMaterial material{};
+    std::vector<Edge> seams{};  // pairs of particles that are sewn together
+};
+
+struct RopeMaterial {
+    float linear_density = 0.1f;  // kg/m
+    Elasticity stretch{};         // 1/N: strain per newton, the same at any number of links
 };
 
 // A chain of distance constraints through the points.
 struct Rope {
     std::vector<Vec3> positions{};  // m
-    float linear_density = 0.1f;    // kg/m
-    Elasticity stretch{};           // 1/N: strain per newton, the same at any number of links
+    RopeMaterial material{};
+};
+
+struct ParticleMaterial {
+    float mass = 1;     // kg each, unless masses says otherwise
+    Elasticity link{};  // m/N
 };
 
 struct Link {
@@ -57,16 +75,17 @@ struct Link {
 // Particles, free or joined by links.
 struct Particles {
     std::vector<Vec3> positions{};  // m
-    float mass = 1;                 // kg each, unless masses says otherwise
-    std::vector<float> masses{};    // kg; empty, or one for each
+    ParticleMaterial material{};
+    std::vector<float> masses{};  // kg; empty, or one for each
     std::vector<Link> links{};
-    Elasticity link{};                  // m/N
     std::vector<Triangle> triangles{};  // what to show, if anything
 };
 
+using BodyShape = std::variant<SoftBody, Cloth, Rope, Particles>;
+
 struct Body {
     std::string name{};
-    std::variant<SoftBody, Cloth, Rope, Particles> shape{};
+    BodyShape shape{};
     Vec3d position{};                     // m, where the origin of the shape's points is in the world
     Vec3 velocity{};                      // m/s
     std::vector<std::uint32_t> pinned{};  // these particles do not move
@@ -107,7 +126,13 @@ struct Box {
     Quaternion rotation{};                // any length but 0
 };
 
-using ColliderShape = std::variant<Plane, Sphere, Box>;
+// All within `radius` of the segment from a to b; a = b is a ball.
+struct Capsule {
+    Vec3d a{}, b{0, 1, 0};  // m
+    float radius = 0.5f;    // m
+};
+
+using ColliderShape = std::variant<Plane, Sphere, Box, Capsule>;
 
 struct Collider {
     ColliderShape shape{};

@@ -11,7 +11,7 @@
 namespace pliant {
 
 struct Error {
-    std::string path;     // e.g. "/bodies/2/shape/edges/compliance"
+    std::string path;     // e.g. "/bodies/2/shape/material/edges/compliance"
     std::string message;  // e.g. "must be ≥ 0, got -1"
 
     std::string text() const { return path.empty() ? message : path + ": " + message; }

@@ -83,22 +83,22 @@ struct Soft {
     std::variant<BoxShape, BallShape, CylinderShape, CapsuleShape, TorusShape, FileShape, TetrahedralMesh>
         shape{};
     TetrahedralizeOptions tetrahedralize{};  // how a file's surface is filled
-    SoftBody properties{};                   // its mesh stays empty
+    SoftMaterial material{};
 };
 
 struct ClothBody {
     std::variant<SheetShape, TubeShape, SphereShape, FileShape, Panels, TriangleMesh> shape{};
-    Cloth properties{};  // its mesh and seams stay empty
+    ClothMaterial material{};
 };
 
 struct RopeBody {
     std::variant<LineShape, HelixShape, PointsShape> shape{};
-    Rope properties{};  // its positions stay empty
+    RopeMaterial material{};
 };
 
 struct ParticleBody {
     std::variant<PointsShape, LineShape> shape{};
-    Particles properties{};       // its lists stay empty
+    ParticleMaterial material{};
     std::vector<float> masses{};  // kg; empty, or one for each
     std::vector<Link> links{};
     std::vector<Triangle> triangles{};
@@ -140,10 +140,10 @@ struct Body {
 // What bodies of one stuff have in common.
 struct Material {
     std::string name{};
-    std::optional<SoftBody> soft{};
-    std::optional<Cloth> cloth{};
-    std::optional<Rope> rope{};
-    std::optional<Particles> particles{};
+    std::optional<SoftMaterial> soft{};
+    std::optional<ClothMaterial> cloth{};
+    std::optional<RopeMaterial> rope{};
+    std::optional<ParticleMaterial> particles{};
 };
 
 // ---- What moves as it is told ----

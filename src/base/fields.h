@@ -1,12 +1,8 @@
-// One table per struct says what its fields are: name, unit, range, meaning. Validation, the catalog
-// and everything made from it (documentation, scene files, panels) read the same table.
+// One table per struct says what its fields are: name, unit, range, meaning. Validation (field_checks.h), the
+// catalog and everything made from it (documentation, scene files, panels) read the same table.
 #pragma once
 
-#include <pliant/error.h>
-#include <pliant/vector.h>
-
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -15,8 +11,6 @@
 #include <variant>
 #include <vector>
 
-#include "base/format.h"
-
 namespace pliant {
 
 struct Range {
@@ -24,7 +18,13 @@ struct Range {
     bool open = false;          // low itself is excluded
     bool nan_is_unset = false;  // NaN stands for: not given
 
-    bool contains(double a) const { return (open ? a > low : a >= low) && a <= high; }
+    // In the precision of the number: 1e-6f, which is a little less than 1e-6, is not below a bound of 1e-6.
+    template <class T>
+    bool contains(T a) const {
+        using Precision = std::conditional_t<std::is_same_v<T, float>, float, double>;
+        const auto x = static_cast<Precision>(a), least = static_cast<Precision>(low);
+        return (open ? x > least : x >= least) && x <= static_cast<Precision>(high);
+    }
 };
 
 namespace ranges {
@@ -35,13 +35,6 @@ inline constexpr Range share{0, 1, false};
 inline constexpr Range count{1, 100000, false};
 inline constexpr Range index{0, 4294967295.0, false};
 }  // namespace ranges
-
-inline std::string describe(const Range& range) {
-    if (range.low == ranges::any.low && range.high == ranges::any.high) return "";
-    if (range.high >= 1e30)
-        return range.open ? fmt::format("> {}", range.low) : fmt::format("≥ {}", range.low);
-    return fmt::format("{} {} … {}", range.open ? "above" : "in", range.low, range.high);
-}
 
 enum class Presence { optional, required };  // in a file
 
@@ -161,68 +154,6 @@ void visit_fields(Owner& owner, F&& f) {
             f(field, owner.*field.member);
         }
     });
-}
-
-inline std::optional<Error> check_number(const std::string& place, double value, const Range& range) {
-    if (range.nan_is_unset && std::isnan(value)) return {};
-    if (!std::isfinite(value)) return Error{place, fmt::format("must be a finite number, got {}", value)};
-    if (range.contains(value)) return {};
-    if (range.low == ranges::any.low) {
-        return Error{place,
-                     fmt::format("must be within {:g} … {:g}, got {:g}", range.low, range.high, value)};
-    }
-    if (range.contains(value) || value > range.high) {
-        return Error{place, fmt::format("must be at most {:g}, got {:g}", range.high, value)};
-    }
-    return Error{place, fmt::format("must be {} {:g}, got {:g}", range.open ? ">" : "≥", range.low, value)};
-}
-
-template <class T>
-std::optional<Error> check_field(const std::string& place, const T& value, const Range& range);
-
-template <class Owner>
-std::optional<Error> check_fields(const std::string& place, const Owner& value) {
-    std::optional<Error> error;
-    visit_fields(value, [&](const auto& field, const auto& member) {
-        if (error) return;
-        const std::string inner = fmt::format("{}/{}", place, field.name);
-        if constexpr (IsOneOf<decltype(field)>) {
-            error = std::visit([&](const auto& one) { return check_fields(inner, one); }, member);
-        } else {
-            error = check_field(inner, member, field.range);
-        }
-    });
-    return error;
-}
-
-template <class T>
-std::optional<Error> check_field(const std::string& place, const T& value, const Range& range) {
-    if constexpr (std::is_same_v<T, bool> || IsText<T>) {
-        return {};
-    } else if constexpr (std::is_arithmetic_v<T>) {
-        return check_number(place, static_cast<double>(value), range);
-    } else if constexpr (std::is_enum_v<T>) {
-        const Range choices{0, static_cast<double>(Choices<T>::names.size() - 1)};
-        return check_number(place, static_cast<int>(value), choices);
-    } else if constexpr (IsVector2<T>) {
-        if (auto error = check_number(place + "/x", value.x, range)) return error;
-        return check_number(place + "/y", value.y, range);
-    } else if constexpr (IsVector3<T>) {
-        if (auto error = check_number(place + "/x", value.x, range)) return error;
-        if (auto error = check_number(place + "/y", value.y, range)) return error;
-        if (auto error = check_number(place + "/z", value.z, range)) return error;
-        if constexpr (IsQuaternion<T>) return check_number(place + "/w", value.w, range);
-        return {};
-    } else if constexpr (IsOptional<T>) {
-        return value ? check_field(place, *value, range) : std::nullopt;
-    } else if constexpr (IsList<T> || IsArray<T>) {
-        for (std::size_t i = 0; i < value.size(); ++i) {
-            if (auto error = check_field(fmt::format("{}/{}", place, i), value[i], range)) return error;
-        }
-        return {};
-    } else {
-        return check_fields(place, value);
-    }
 }
 
 }  // namespace pliant

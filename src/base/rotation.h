@@ -1,9 +1,13 @@
-// Rotations as quaternions (x, y, z, w) of any length but 0.
+// Rotations: quaternions (x, y, z, w) of any length but 0, as a person gives them, and of length 1 in double
+// precision, to compute with.
 #pragma once
 
 #include <pliant/description.h>
 #include <pliant/vector.h>
 
+#include <array>
+
+#include "base/scalar.h"
 #include "base/trigonometry.h"
 
 namespace pliant {
@@ -47,5 +51,42 @@ inline Quaternion rotation_of_degrees(const Vec3d& degrees) {
             f(x.cosine * y.cosine * z.sine - x.sine * y.sine * z.cosine),
             f(x.cosine * y.cosine * z.cosine + x.sine * y.sine * z.sine)};
 }
+
+// v·sin, w = cos of half the angle.
+struct UnitQuaternion {
+    Vec3d v{};
+    double w = 1;
+};
+
+inline UnitQuaternion unit(const Quaternion& q) {
+    const double length = sqrt(squared_length(q));
+    return {{q.x / length, q.y / length, q.z / length}, q.w / length};
+}
+
+inline Vec3d rotate(const UnitQuaternion& q, const Vec3d& x) {
+    return x + cross(q.v, cross(q.v, x) + x * q.w) * 2.0;
+}
+
+// Where it takes the axes x, y and z: the columns of its matrix.
+inline std::array<Vec3d, 3> axes_of(const UnitQuaternion& q) {
+    const auto& [x, y, z] = q.v;
+    const double w = q.w;
+    return {Vec3d{1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)},
+            Vec3d{2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)},
+            Vec3d{2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)}};
+}
+
+// The rotation from p to q, the shorter way, as a vector: its axis times twice the sine of half the angle,
+// which is the angle to second order.
+inline Vec3d small_rotation(const UnitQuaternion& p, const UnitQuaternion& q) {
+    const Vec3d v = q.v * p.w - p.v * q.w - cross(q.v, p.v);  // of q·p⁻¹
+    return v * (dot(p.v, q.v) + p.w * q.w < 0 ? -2.0 : 2.0);
+}
+
+// Where a motion takes something, from where it starts.
+struct Pose {
+    Vec3d offset{};         // m
+    Quaternion rotation{};  // about its own centre
+};
 
 }  // namespace pliant

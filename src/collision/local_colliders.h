@@ -1,14 +1,15 @@
-// Colliders, moved into the frame of one group of particles.
+// Colliders, moved into the frame of one island of particles.
 #pragma once
 
 #include <pliant/description.h>
 
 #include <span>
+#include <tuple>
 #include <vector>
 
-#include "collision/shapes.h"
+#include "collision/all.h"
 
-namespace pliant {
+namespace pliant::collision {
 
 // Between two shapes of the same kind; share 0 gives the first, 1 the second.
 ColliderShape between(const ColliderShape& from, const ColliderShape& to, double share);
@@ -19,18 +20,17 @@ public:
     // an origin may be kilometres away.
     void place(std::span<const Collider> start, std::span<const Collider> end, const Vec3d& origin);
 
-    ColliderSet set() const {
-        return {planes_.data(),  planes_.size(), spheres_.data(),
-                spheres_.size(), boxes_.data(),  boxes_.size()};
-    }
+    ColliderSet set() const;
 
 private:
-    std::vector<PlaneShape> planes_;
-    std::vector<SphereShape> spheres_;
-    std::vector<BoxShape> boxes_;
+    template <class Kind>
+    struct Locals {
+        std::vector<typename Kind::Local> list;
+    };
+    AllColliders::Each<Locals> locals_;
 };
 
 // A point with that radius after it left the shapes by the nearest way, one shape after the other.
 Vec3d pushed_out(const ColliderSet& colliders, Vec3d x, double radius);
 
-}  // namespace pliant
+}  // namespace pliant::collision

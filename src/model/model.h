@@ -7,6 +7,7 @@
 #include <pliant/vector.h>
 #include <pliant/view.h>
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -61,6 +62,7 @@ struct Model {
     std::vector<Tetrahedron> tetrahedra;
     std::vector<float> rest_volumes;  // m³, of each tetrahedron
     std::vector<Triangle> triangles;
+    std::vector<std::array<Vec2, 3>> texture_coordinates;  // of the triangles of some bodies
     std::vector<Edge> lines;
 
     constraints::ConstraintSet constraints;

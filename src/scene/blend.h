@@ -5,7 +5,7 @@
 
 #include "base/fields.h"
 #include "base/scalar.h"
-#include "scene/tables.h"
+#include "scene/tables/description.h"
 
 namespace pliant {
 

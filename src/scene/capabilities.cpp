@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/format.h"
-#include "scene/tables.h"
+#include "scene/tables/description.h"
 #include "solvers/solver.h"
 
 namespace pliant {

@@ -1,7 +1,7 @@
 #include <pliant/catalog.h>
 
 #include "constraints/all.h"
-#include "scene/every_table.h"
+#include "scene/tables/every.h"
 #include "scene/write_fields.h"
 
 namespace pliant {

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "base/convert.h"
-#include "base/fields.h"
+#include "base/field_checks.h"
 #include "base/format.h"
 #include "scene/runtime.h"
 #include "solvers/untangle.h"

@@ -10,15 +10,17 @@ std::string text_at(const json::Value& json, std::string_view key) {
     return value && value->kind == json::Kind::string ? value->text : "";
 }
 
-// A body of kind K starts from what its material says of that kind.
-template <class K, class Properties>
-Problem start_from(const scene::Material& material, const std::optional<Properties>& properties,
-                   const char* key, const json::Value& json, scene::Body& body, const JsonPath& path) {
-    if (!json.find(key)) return {};
-    if (!properties) {
-        return (path / "material").error(fmt::format("\"{}\" says nothing of \"{}\"", material.name, key));
+// A body starts from what its material says of its kind.
+template <class Kind>
+Problem start_from(const scene::Material& material, const json::Value& json, scene::Body& body,
+                   const JsonPath& path) {
+    if (!json.find(Kind::name)) return {};
+    const auto& said = material.*Kind::in_material;
+    if (!said) {
+        return (path / "material")
+            .error(fmt::format("\"{}\" says nothing of \"{}\"", material.name, Kind::name));
     }
-    body.kind.emplace<K>().properties = *properties;
+    body.kind.emplace<typename Kind::Form>().material = *said;
     return {};
 }
 
@@ -46,13 +48,11 @@ Problem inherit(scene::Body& body, const json::Value& json, const scene::File& f
         return (path / "material")
             .error(fmt::format("there is no material \"{}\"; {}", name, suggestion(name, known)));
     }
-    if (auto error = start_from<scene::Soft>(*material, material->soft, "soft", json, body, path))
-        return error;
-    if (auto error = start_from<scene::ClothBody>(*material, material->cloth, "cloth", json, body, path))
-        return error;
-    if (auto error = start_from<scene::RopeBody>(*material, material->rope, "rope", json, body, path))
-        return error;
-    return start_from<scene::ParticleBody>(*material, material->particles, "particles", json, body, path);
+    Problem problem;
+    bodies::AllBodies::for_each([&]<class Kind>() {
+        if (!problem) problem = start_from<Kind>(*material, json, body, path);
+    });
+    return problem;
 }
 
 Problem inherit(scene::ChangeSolver& change, const json::Value&, const scene::File& file, const JsonPath&) {

@@ -11,16 +11,33 @@
 #include "base/format.h"
 
 namespace pliant {
-namespace {
 
 using namespace scene;
+
+namespace {
 
 template <class... Ts>
 double times(Ts... counts) {
     return (1.0 * ... * static_cast<double>(counts));
 }
 
-// About how many cells: half a dozen tetrahedra, two triangles, a link.
+std::filesystem::path path_of(const FileShape& file, const MeshSource& source) {
+    return source.directory / file.path;
+}
+
+template <class Mesh>
+Result<Mesh> noted(Result<MeshFile<Mesh>> read, MeshSource& source, const FileShape& file) {
+    if (!read) return read.error();
+    for (const std::string& warning : read->warnings) source.warnings.push_back(file.path + ": " + warning);
+    if (const Status fits = take_cells(source, cells_of(read->mesh)); !fits) return fits.error();
+    return std::move(read->mesh);
+}
+
+// An Error of reading has a place of its own, the file's; here it belongs into the message.
+Error inside(const Error& error) { return {"", error.text()}; }
+
+}  // namespace
+
 double cells_of(const BoxShape& s) { return times(s.cells[0], s.cells[1], s.cells[2]); }
 double cells_of(const BallShape& s) { return 4 * times(s.layers, s.layers, s.layers); }
 double cells_of(const CylinderShape& s) { return 3 * times(s.rings, s.rings, s.rows); }
@@ -47,7 +64,6 @@ double cells_of(const Panels& s) {
     }
     return cells;
 }
-double cells_of(const FileShape&) { return 0; }  // the file is there, and so is its size
 
 Status take_cells(MeshSource& source, double cells) {
     source.cells += cells;
@@ -55,21 +71,6 @@ Status take_cells(MeshSource& source, double cells) {
     return Error{"", fmt::format("too large: the scene would have {:.0f} cells, at most {:.0f} are allowed",
                                  source.cells, most_cells)};
 }
-
-std::filesystem::path path_of(const FileShape& file, const MeshSource& source) {
-    return source.directory / file.path;
-}
-
-template <class Mesh>
-Result<Mesh> noted(Result<MeshFile<Mesh>> read, MeshSource& source, const FileShape& file) {
-    if (!read) return read.error();
-    for (const std::string& warning : read->warnings) source.warnings.push_back(file.path + ": " + warning);
-    if (const Status fits = take_cells(source, cells_of(read->mesh)); !fits) return fits.error();
-    return std::move(read->mesh);
-}
-
-// An Error of reading has a place of its own, the file's; here it belongs into the message.
-Error inside(const Error& error) { return {"", error.text()}; }
 
 Result<TriangleMesh> read_repaired(const FileShape& file, MeshSource& source) {
     auto surface = noted(read_surface(path_of(file, source)), source, file);
@@ -79,7 +80,8 @@ Result<TriangleMesh> read_repaired(const FileShape& file, MeshSource& source) {
     return std::move(repaired.mesh);
 }
 
-Result<TetrahedralMesh> make(const FileShape& file, const Soft& body, MeshSource& source) {
+Result<TetrahedralMesh> read_solid(const FileShape& file, const TetrahedralizeOptions& options,
+                                   MeshSource& source) {
     if (mesh_kind(path_of(file, source)) == MeshKind::tetrahedra) {
         auto mesh = noted(read_tetrahedra(path_of(file, source)), source, file);
         if (!mesh) return inside(mesh.error());
@@ -87,7 +89,7 @@ Result<TetrahedralMesh> make(const FileShape& file, const Soft& body, MeshSource
     }
     auto surface = read_repaired(file, source);
     if (!surface) return surface.error();
-    auto filled = tetrahedralize(*surface, body.tetrahedralize);
+    auto filled = tetrahedralize(*surface, options);
     if (!filled) return inside(filled.error());
     for (const std::string& warning : filled->warnings) source.warnings.push_back(file.path + ": " + warning);
     if (const Status fits = take_cells(source, cells_of(filled->mesh)); !fits) return fits.error();
@@ -95,78 +97,36 @@ Result<TetrahedralMesh> make(const FileShape& file, const Soft& body, MeshSource
     return std::move(filled->mesh);
 }
 
-Result<TriangleMesh> make(const FileShape& file, const ClothBody&, MeshSource& source) {
-    return read_repaired(file, source);
-}
-
-Result<TetrahedralMesh> make(const BoxShape& s, const Soft&, MeshSource&) {
-    return make_box(s.size, s.cells);
-}
-Result<TetrahedralMesh> make(const BallShape& s, const Soft&, MeshSource&) {
-    return make_ball(s.radius, s.layers);
-}
-Result<TetrahedralMesh> make(const CylinderShape& s, const Soft&, MeshSource&) {
+Result<TetrahedralMesh> make(const BoxShape& s, MeshSource&) { return make_box(s.size, s.cells); }
+Result<TetrahedralMesh> make(const BallShape& s, MeshSource&) { return make_ball(s.radius, s.layers); }
+Result<TetrahedralMesh> make(const CylinderShape& s, MeshSource&) {
     return make_cylinder(s.radius, s.height, s.rings, s.rows);
 }
-Result<TetrahedralMesh> make(const CapsuleShape& s, const Soft&, MeshSource&) {
+Result<TetrahedralMesh> make(const CapsuleShape& s, MeshSource&) {
     return make_capsule(s.radius, s.height, s.rings, s.rows);
 }
-Result<TetrahedralMesh> make(const TorusShape& s, const Soft&, MeshSource&) {
+Result<TetrahedralMesh> make(const TorusShape& s, MeshSource&) {
     return make_torus(s.major_radius, s.minor_radius, s.rings, s.segments);
 }
-Result<TriangleMesh> make(const SheetShape& s, const ClothBody&, MeshSource&) {
+Result<TriangleMesh> make(const SheetShape& s, MeshSource&) {
     return make_sheet(s.width, s.depth, s.columns, s.rows);
 }
-Result<TriangleMesh> make(const TubeShape& s, const ClothBody&, MeshSource&) {
+Result<TriangleMesh> make(const TubeShape& s, MeshSource&) {
     return make_tube(s.radius, s.height, s.segments, s.rows);
 }
-Result<TriangleMesh> make(const SphereShape& s, const ClothBody&, MeshSource&) {
-    return make_icosphere(s.radius, s.frequency);
-}
-Result<TriangleMesh> make(const Panels& s, const ClothBody&, MeshSource& source) {
+Result<TriangleMesh> make(const SphereShape& s, MeshSource&) { return make_icosphere(s.radius, s.frequency); }
+Result<TriangleMesh> make(const Panels& s, MeshSource& source) {
     auto sewn = sew(s);
     if (!sewn) return sewn.error();
     source.seams = std::move(sewn->seams);
     return std::move(sewn->mesh);
 }
-template <class Body>
-Result<std::vector<Vec3>> make(const LineShape& s, const Body&, MeshSource&) {
-    return make_line(s.from, s.to, s.links);
-}
-Result<std::vector<Vec3>> make(const HelixShape& s, const RopeBody&, MeshSource&) {
+Result<std::vector<Vec3>> make(const LineShape& s, MeshSource&) { return make_line(s.from, s.to, s.links); }
+Result<std::vector<Vec3>> make(const HelixShape& s, MeshSource&) {
     return make_helix(s.radius, s.height, s.turns, s.links);
 }
-template <class Body>
-std::vector<Vec3> make(const PointsShape& s, const Body&, MeshSource&) {
-    return s.points;
-}
-TetrahedralMesh make(const TetrahedralMesh& s, const Soft&, MeshSource&) { return s; }
-TriangleMesh make(const TriangleMesh& s, const ClothBody&, MeshSource&) { return s; }
-
-template <class Made, class Body>
-Result<Made> make_checked(const Body& body, MeshSource& source) {
-    const auto make_one = [&](const auto& shape) -> Result<Made> {
-        if (const Status fits = take_cells(source, cells_of(shape)); !fits) return fits.error();
-        return make(shape, body, source);
-    };
-    return std::visit(make_one, body.shape);
-}
-
-}  // namespace
-
-Result<TetrahedralMesh> make_mesh(const Soft& body, MeshSource& source) {
-    source.skin = {};
-    return make_checked<TetrahedralMesh>(body, source);
-}
-Result<TriangleMesh> make_mesh(const ClothBody& body, MeshSource& source) {
-    source.seams.clear();
-    return make_checked<TriangleMesh>(body, source);
-}
-Result<std::vector<Vec3>> make_points(const RopeBody& body, MeshSource& source) {
-    return make_checked<std::vector<Vec3>>(body, source);
-}
-Result<std::vector<Vec3>> make_points(const ParticleBody& body, MeshSource& source) {
-    return make_checked<std::vector<Vec3>>(body, source);
-}
+Result<std::vector<Vec3>> make(const PointsShape& s, MeshSource&) { return s.points; }
+Result<TetrahedralMesh> make(const TetrahedralMesh& s, MeshSource&) { return s; }
+Result<TriangleMesh> make(const TriangleMesh& s, MeshSource&) { return s; }
 
 }  // namespace pliant

@@ -9,11 +9,6 @@
 
 namespace pliant {
 
-struct Pose {
-    Vec3d offset{};
-    Quaternion rotation{};
-};
-
 // Evenly from keyframe to keyframe; before the first from offset 0 at time 0; the last holds.
 inline Pose pose_at(std::span<const scene::Keyframe> motion, double time) {
     scene::Keyframe before{}, after{};

@@ -24,7 +24,7 @@ Result<const Elasticity*> find_part(const scene::Body& body, std::string_view pa
     std::vector<std::string_view> known;
     const Elasticity* found = nullptr;
     const auto look = [&](const auto& kind) {
-        visit_fields(kind.properties, [&](const auto& field, const auto& member) {
+        visit_fields(kind.material, [&](const auto& field, const auto& member) {
             if constexpr (std::is_same_v<decltype(member), const Elasticity&>) {
                 known.push_back(field.name);
                 if (part == field.name) found = &member;

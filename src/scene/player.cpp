@@ -3,6 +3,7 @@
 
 #include "base/convert.h"
 #include "base/format.h"
+#include "collision/all.h"
 #include "scene/blend.h"
 #include "scene/motion.h"
 
@@ -36,17 +37,10 @@ struct Press {
     double height = 0, end = 0;
 };
 
-ColliderShape moved(ColliderShape shape, const Pose& pose) {
-    if (auto* plane = std::get_if<Plane>(&shape)) {
-        plane->point = plane->point + pose.offset;
-        plane->normal = to_float(rotate(pose.rotation, to_double(plane->normal)));
-    } else if (auto* sphere = std::get_if<Sphere>(&shape)) {
-        sphere->center = sphere->center + pose.offset;
-    } else if (auto* box = std::get_if<Box>(&shape)) {
-        box->center = box->center + pose.offset;
-        box->rotation = product(pose.rotation, box->rotation);
-    }
-    return shape;
+ColliderShape moved(const ColliderShape& shape, const Pose& pose) {
+    return collision::visit_shape(shape, [&]<class Kind>(const typename Kind::Shape& s) -> ColliderShape {
+        return Kind::moved(s, pose);
+    });
 }
 
 }  // namespace

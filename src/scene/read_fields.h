@@ -10,11 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/field_checks.h"
 #include "base/fields.h"
 #include "base/json.h"
 #include "base/rotation.h"
 #include "base/suggest.h"
-#include "scene/event_tables.h"
+#include "scene/tables/events.h"
 
 namespace pliant {
 
@@ -115,15 +116,19 @@ private:
             if (json.number != std::floor(json.number)) return expected("a whole number", json, path);
         }
         // As a float it may be 0 or infinite, though the number in the file is neither.
-        const double number = std::is_same_v<T, float> ? to_float(json.number) : json.number;
+        constexpr double largest = 3e38;
+        if constexpr (std::is_same_v<T, float>) {
+            if (std::abs(json.number) < largest)
+                return take(static_cast<float>(json.number), target, path, range);
+        }
+        return take(json.number, target, path, range);
+    }
+
+    template <class Number, class T>
+    static Problem take(Number number, T& target, const JsonPath& path, const Range& range) {
         if (!range.contains(number)) return check_number(path.text(), number, range);
         target = static_cast<T>(number);
         return {};
-    }
-
-    static double to_float(double number) {
-        constexpr double largest = 3e38;
-        return std::abs(number) < largest ? static_cast<float>(number) : number;
     }
 
     template <class T>

@@ -13,6 +13,13 @@
 namespace pliant {
 namespace {
 
+// The Error of a shape, with the path to it.
+template <class Form>
+Error in_shape(const Error& error, const Form& form, const JsonPath& path) {
+    const JsonPath shape = path / key_of_alternative(form);
+    return error.path.empty() ? shape.error(error.message) : (shape / error.path).error(error.message);
+}
+
 class Resolver {
 public:
     Resolver(Scene& scene, const std::filesystem::path& directory) : scene_(scene), file_(scene.file) {
@@ -41,68 +48,20 @@ private:
             Body made = body.placement;
             made.name = name_of(body, i);
             const JsonPath path = list / i, kind = path / key_of_alternative(body);
-            const auto make = [&](const auto& alternative) { return make_shape(alternative, made, kind); };
-            if (auto error = std::visit(make, body.kind)) return error;
-            place(body, positions_of(made), made.skin);
+            const auto make = [&]<class Kind>(const typename Kind::Form& form) -> Problem {
+                auto shape = Kind::resolve(form, source_);
+                if (!shape) return in_shape(shape.error(), form, kind);
+                made.shape = std::move(*shape);
+                return {};
+            };
+            source_.skin = {};
+            if (auto error = bodies::visit_kind(body.kind, make)) return error;
+            made.skin = std::move(source_.skin);
+            place(body, bodies::positions_of(made), made.skin);
             scene_.description.bodies.push_back(std::move(made));
             if (auto error = resolve_pins(i, path)) return error;
         }
         return {};
-    }
-
-    // The Error of a shape, with the place at which it stands.
-    template <class Kind>
-    static Error in_shape(const Error& error, const Kind& body, const JsonPath& path) {
-        const JsonPath shape = path / key_of_alternative(body);
-        return error.path.empty() ? shape.error(error.message) : (shape / error.path).error(error.message);
-    }
-
-    Problem make_shape(const scene::Soft& body, Body& made, const JsonPath& path) {
-        auto mesh = make_mesh(body, source_);
-        if (!mesh) return in_shape(mesh.error(), body, path);
-        SoftBody shape = body.properties;
-        shape.mesh = std::move(*mesh);
-        made.shape = std::move(shape);
-        made.skin = std::move(source_.skin);
-        return {};
-    }
-    Problem make_shape(const scene::ClothBody& body, Body& made, const JsonPath& path) {
-        auto mesh = make_mesh(body, source_);
-        if (!mesh) return in_shape(mesh.error(), body, path);
-        Cloth shape = body.properties;
-        shape.mesh = std::move(*mesh);
-        shape.seams = std::move(source_.seams);
-        made.shape = std::move(shape);
-        return {};
-    }
-    Problem make_shape(const scene::RopeBody& body, Body& made, const JsonPath& path) {
-        auto points = make_points(body, source_);
-        if (!points) return in_shape(points.error(), body, path);
-        Rope shape = body.properties;
-        shape.positions = std::move(*points);
-        made.shape = std::move(shape);
-        return {};
-    }
-    Problem make_shape(const scene::ParticleBody& body, Body& made, const JsonPath& path) {
-        auto points = make_points(body, source_);
-        if (!points) return in_shape(points.error(), body, path);
-        Particles shape = body.properties;
-        shape.positions = std::move(*points);
-        shape.masses = body.masses;
-        shape.links = body.links;
-        shape.triangles = body.triangles;
-        made.shape = std::move(shape);
-        return {};
-    }
-
-    static std::vector<Vec3>& positions_of(Body& body) {
-        struct Find {
-            std::vector<Vec3>& operator()(SoftBody& s) const { return s.mesh.positions; }
-            std::vector<Vec3>& operator()(Cloth& s) const { return s.mesh.positions; }
-            std::vector<Vec3>& operator()(Rope& s) const { return s.positions; }
-            std::vector<Vec3>& operator()(Particles& s) const { return s.positions; }
-        };
-        return std::visit(Find{}, body.shape);
     }
 
     // Scales and rotates; what is not wished changes no bit.
@@ -122,10 +81,10 @@ private:
 
     Vec3d position(std::size_t body, std::size_t particle) {
         Body& b = scene_.description.bodies[body];
-        return to_double(positions_of(b)[particle]) + b.position;
+        return to_double(bodies::positions_of(b)[particle]) + b.position;
     }
     std::size_t particle_count(std::size_t body) {
-        return positions_of(scene_.description.bodies[body]).size();
+        return bodies::positions_of(scene_.description.bodies[body]).size();
     }
 
     // The particle for which the measure is least; of several the first.

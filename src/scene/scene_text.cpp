@@ -22,24 +22,24 @@ Result<json::Value*> follow(json::Value& root, std::string_view path, const std:
     while (!path.empty()) {
         const std::string_view step = path.substr(0, path.find('/'));
         path.remove_prefix(step.size() < path.size() ? step.size() + 1 : step.size());
-        if (step.empty()) return Error{"--set " + change, "a name is missing in the path"};
+        if (step.empty()) return Error{"change " + change, "a name is missing in the path"};
         if (value->kind == json::Kind::list) {
             std::size_t index = 0;
             const auto [rest, error] = std::from_chars(step.data(), step.data() + step.size(), index);
             if (error != std::errc{} || rest != step.data() + step.size() || index >= value->items.size()) {
-                return Error{"--set " + change,
+                return Error{"change " + change,
                              fmt::format("\"{}\" must be an index below {}", step, value->items.size())};
             }
             value = &value->items[index];
         } else if (json::Value* inner = value->find(step)) {
             value = inner;
         } else if (value->kind == json::Kind::null && step.find_first_not_of("0123456789") == step.npos) {
-            return Error{"--set " + change,
+            return Error{"change " + change,
                          "the file does not say this list, so set all of it, as solver/gravity=[0, -5, 0]"};
         } else if (value->kind == json::Kind::object || value->kind == json::Kind::null) {
             value = &value->add(std::string(step), json::Value{});
         } else {
-            return Error{"--set " + change,
+            return Error{"change " + change,
                          fmt::format("there is nothing called \"{}\" in {}", step, json::describe(*value))};
         }
     }
@@ -49,12 +49,12 @@ Result<json::Value*> follow(json::Value& root, std::string_view path, const std:
 Status apply(json::Value& root, const std::string& change) {
     const std::size_t equals = change.find('=');
     if (equals == 0 || equals == std::string::npos) {
-        return Error{"--set " + change, "must be a path and a value, such as solver/substeps=20"};
+        return Error{"change " + change, "must be a path and a value, such as solver/substeps=20"};
     }
     const std::string text = change.substr(equals + 1);
     const auto target = follow(root, std::string_view(change).substr(0, equals), change);
     if (!target) return target.error();
-    auto value = json::parse(text, "--set");
+    auto value = json::parse(text, "change");
     **target = value ? std::move(*value) : json::make_string(text);  // xpbd needs no quotes
     (*target)->position = {};
     return {};
@@ -65,7 +65,7 @@ Error located(Error error, const json::Value& root, const std::string& name) {
     const json::Position position = json::locate(root, error.path);
     const std::string place = error.path.empty() ? "" : ": " + error.path;
     error.path = position.line > 0 ? fmt::format("{}:{}:{}{}", name, position.line, position.column, place)
-                                   : fmt::format("{} --set{}", name, place);
+                                   : fmt::format("{} with its changes{}", name, place);
     return error;
 }
 

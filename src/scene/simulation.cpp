@@ -8,7 +8,7 @@
 #include "scene/capabilities.h"
 #include "scene/diagnostics.h"
 #include "scene/runtime.h"
-#include "scene/tables.h"
+#include "scene/tables/description.h"
 #include "scene/validate.h"
 #include "solvers/position_based/dispatch.h"
 #include "solvers/solver.h"
@@ -49,7 +49,7 @@ Result<Simulation> Simulation::create(const Description& description, const Exec
     Result<Assembly> assembly = assemble(description);
     if (!assembly) return assembly.error();
     if (auto error = check_method(assembly->model, description.settings.method)) return *error;
-    Result<ViewData> shown = make_view_data(description, *assembly);
+    Result<ViewData> shown = make_view_data(description, assembly->model);
     if (!shown) return shown.error();
     return Simulation(
         std::make_unique<Implementation>(std::move(*assembly), std::move(*shown), description, **kernels,
@@ -85,7 +85,7 @@ View Simulation::view() const {
             .triangles = s.model.triangles,
             .lines = s.model.lines,
             .tetrahedra = s.model.tetrahedra,
-            .texture_coordinates = s.view_data.texture_coordinates,
+            .texture_coordinates = s.model.texture_coordinates,
             .bodies = s.model.bodies,
             .skins = s.view_data.skins,
             .anchors = s.view_data.anchors,

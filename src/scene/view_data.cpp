@@ -5,32 +5,23 @@
 
 #include "base/convert.h"
 #include "base/format.h"
+#include "scene/bodies/all.h"
 
 namespace pliant {
 namespace {
 
-const std::vector<Vec3>& points_of(const Body& body) {
-    struct Find {
-        const std::vector<Vec3>& operator()(const SoftBody& s) const { return s.mesh.positions; }
-        const std::vector<Vec3>& operator()(const Cloth& s) const { return s.mesh.positions; }
-        const std::vector<Vec3>& operator()(const Rope& s) const { return s.positions; }
-        const std::vector<Vec3>& operator()(const Particles& s) const { return s.positions; }
-    };
-    return std::visit(Find{}, body.shape);
-}
-
-void add_anchors(const Description& description, const std::vector<BodyView>& bodies, ViewData& data) {
-    for (std::size_t b = 0; b < bodies.size(); ++b) {
+void add_anchors(const Description& description, const std::vector<BodyView>& views, ViewData& data) {
+    for (std::size_t b = 0; b < views.size(); ++b) {
         const Body& body = description.bodies[b];
-        const std::vector<Vec3>& points = points_of(body);
+        const std::vector<Vec3>& points = bodies::positions_of(body);
         for (const std::uint32_t i : body.pinned) {
-            data.anchors.push_back({bodies[b].first_particle + i, body.position + to_double(points[i])});
+            data.anchors.push_back({views[b].first_particle + i, body.position + to_double(points[i])});
         }
     }
     for (const Attachment& attachment : description.attachments) {
         if (const auto* point = std::get_if<Vec3d>(&attachment.target)) {
             const auto& [body, particle] = attachment.particle;
-            data.anchors.push_back({bodies[body].first_particle + particle, *point});
+            data.anchors.push_back({views[body].first_particle + particle, *point});
         }
     }
 }
@@ -55,21 +46,9 @@ Status add_skins(const Description& description, ViewData& data) {
 
 }  // namespace
 
-Result<ViewData> make_view_data(const Description& description, Assembly& assembly) {
+Result<ViewData> make_view_data(const Description& description, const model::Model& model) {
     ViewData data;
-    for (std::size_t b = 0; b < assembly.model.bodies.size(); ++b) {
-        BodyView& view = assembly.model.bodies[b];
-        view.first_texture_coordinate = static_cast<std::uint32_t>(data.texture_coordinates.size());
-        if (const auto* cloth = std::get_if<Cloth>(&description.bodies[b].shape)) {
-            const auto& coordinates = cloth->mesh.texture_coordinates;
-            data.texture_coordinates.insert(data.texture_coordinates.end(), coordinates.begin(),
-                                            coordinates.end());
-        }
-        view.texture_coordinate_count =
-            static_cast<std::uint32_t>(data.texture_coordinates.size()) - view.first_texture_coordinate;
-        view.smooth_lines = std::holds_alternative<Rope>(description.bodies[b].shape);
-    }
-    add_anchors(description, assembly.model.bodies, data);
+    add_anchors(description, model.bodies, data);
     if (const Status added = add_skins(description, data); !added) return added.error();
     return data;
 }

@@ -5,15 +5,13 @@
 #include <pliant/error.h>
 #include <pliant/view.h>
 
-#include <array>
 #include <vector>
 
-#include "scene/assemble.h"
+#include "model/model.h"
 
 namespace pliant {
 
 struct ViewData {
-    std::vector<std::array<Vec2, 3>> texture_coordinates;
     std::vector<AnchorView> anchors;
     std::vector<TriangleMesh> skin_meshes;
     std::vector<Embedding> embeddings;
@@ -22,6 +20,6 @@ struct ViewData {
 };
 
 // The description must be valid; an Error says that a skin cannot ride on its body.
-Result<ViewData> make_view_data(const Description& description, Assembly& assembly);
+Result<ViewData> make_view_data(const Description& description, const model::Model& model);
 
 }  // namespace pliant

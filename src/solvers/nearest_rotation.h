@@ -1,7 +1,6 @@
 #pragma once
 
-#include "base/scalar.h"
-#include "base/unit_quaternion.h"
+#include "base/rotation.h"
 
 namespace pliant::solvers {
 
@@ -14,7 +13,7 @@ inline UnitQuaternion nearest_rotation(const Vec3d (&columns)[3]) {
         Vec3d torque{};
         double along = 0;
         for (std::size_t k = 0; k < 3; ++k) {
-            const Vec3d r = q(axes[k]);
+            const Vec3d r = rotate(q, axes[k]);
             torque = torque + cross(r, columns[k]);
             along += dot(r, columns[k]);
         }

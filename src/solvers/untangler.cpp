@@ -133,10 +133,10 @@ void Untangler::rebuild(std::span<const Member> component) {
     }
     const UnitQuaternion turn = nearest_rotation(columns);
     const std::uint32_t island = model_.island_of[plan_.particle_at[component.front().second]];
-    LocalColliders colliders;
+    collision::LocalColliders colliders;
     colliders.place(state_.colliders, state_.colliders, state_.origins[island]);
     for (const auto& [root, i] : component) {
-        if (is_moved(i)) set_vector(position_, i, x + turn(rest(i) - q));
+        if (is_moved(i)) set_vector(position_, i, x + rotate(turn, rest(i) - q));
     }
     for (int sweep = 0; sweep < sweeps; ++sweep) relax(component, turn, colliders);
     stop_inner_motion(component);
@@ -144,17 +144,17 @@ void Untangler::rebuild(std::span<const Member> component) {
 
 // Every corner to the mean of where its neighbours expect it, but out of colliders.
 void Untangler::relax(std::span<const Member> component, const UnitQuaternion& turn,
-                      const LocalColliders& colliders) {
+                      const collision::LocalColliders& colliders) {
     for (const auto& [root, i] : component) {
         if (!is_moved(i)) continue;
         Vec3d sum{};
         double count = 0;
         for (auto n = std::lower_bound(neighbours_.begin(), neighbours_.end(), Member{i, 0});
              n != neighbours_.end() && n->first == i; ++n) {
-            sum = sum + vector_at(position_, n->second) + turn(rest(i) - rest(n->second));
+            sum = sum + vector_at(position_, n->second) + rotate(turn, rest(i) - rest(n->second));
             ++count;
         }
-        set_vector(position_, i, pushed_out(colliders.set(), sum * (1 / count), plan_.radii[i]));
+        set_vector(position_, i, collision::pushed_out(colliders.set(), sum * (1 / count), plan_.radii[i]));
     }
 }
 

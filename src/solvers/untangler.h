@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/rotation.h"
 #include "base/union_find.h"
-#include "base/unit_quaternion.h"
 #include "collision/local_colliders.h"
 #include "model/model.h"
 #include "model/state.h"
@@ -50,7 +50,7 @@ private:
     Vec3d rest(std::uint32_t slot) const;
     void rebuild(std::span<const Member> component);
     void relax(std::span<const Member> component, const UnitQuaternion& turn,
-               const LocalColliders& colliders);
+               const collision::LocalColliders& colliders);
     void stop_inner_motion(std::span<const Member> component);
 
     const model::Model& model_;

@@ -56,6 +56,8 @@ def test_bad_input(work):
     expect_error(2, '/solver/method: must be "xpbd" or "pbd", got "implicit"', "run", "jelly", "--solver", "implicit")
     expect_error(2, 'did you mean "substeps"?', "run", "jelly", "--set", "solver/substep=3")
     expect_error(2, "/solver/substeps: must be a whole number", "run", "jelly", "--set", "solver/substeps=x")
+    expect_error(2, "with --set: /solver/substeps", "run", "jelly", "--set", "solver/substeps=x")
+    expect_error(2, "--set frames: must be a path and a value", "run", "jelly", "--set", "frames")
     expect_error(2, "threads", "run", "jelly", "--threads", "-1")
     expect_error(2, "--nonsense", "run", "jelly", "--nonsense")
     expect_error(2, "SCENE", "run")

@@ -1,10 +1,10 @@
-#include "base/fields.h"
+#include "base/field_checks.h"
 
 #include <doctest/doctest.h>
 
 #include <limits>
 
-#include "scene/every_table.h"
+#include "scene/tables/every.h"
 
 using namespace pliant;
 
@@ -47,6 +47,20 @@ TEST_CASE("numbers out of range are told what would be right and what they are")
     CHECK(message(-2e9, ranges::any) == "must be within -1e+09 … 1e+09, got -2e+09");
 }
 
+TEST_CASE("a float is compared with bounds as floats are") {
+    const Range range{1e-6, 0.1};
+    CHECK(double(1e-6f) < 1e-6);
+    CHECK(double(0.1f) > 0.1);
+    CHECK_FALSE(check_number("", 1e-6f, range));
+    CHECK_FALSE(check_number("", 0.1f, range));
+    CHECK(check_number("", std::nextafter(1e-6f, 0.0f), range));
+    CHECK(check_number("", std::nextafter(0.1f, 1.0f), range));
+    CHECK(check_number("", std::nextafter(1e-6, 0.0), range));
+    Settings settings;
+    settings.time_step = 1e-6f;
+    CHECK(text_of(settings) == "");
+}
+
 TEST_CASE("what is not finite is never in range") {
     using Limits = std::numeric_limits<double>;
     for (const Range& range : {ranges::any, ranges::positive, ranges::share}) {
@@ -75,9 +89,9 @@ TEST_CASE("a bad field is named with its place inside the struct") {
     settings = {};
     settings.method = static_cast<Method>(7);
     CHECK(text_of(settings) == "/method: must be at most 1, got 7");
-    SoftBody body;
-    body.edges.compliance = -1;
-    CHECK(text_of(body) == "/edges/compliance: must be ≥ 0, got -1");
+    SoftMaterial material;
+    material.edges.compliance = -1;
+    CHECK(text_of(material) == "/edges/compliance: must be ≥ 0, got -1");
     Box box;
     box.rotation.w = std::numeric_limits<float>::quiet_NaN();
     CHECK(text_of(box) == "/rotation/w: must be a finite number, got nan");

@@ -14,6 +14,7 @@ inline constexpr GoldenHash golden_hashes[] = {
     {"jelly", 0xed199f6304fe4951},
     {"rope", 0x4c75693a98d0f4b8},
     {"drape", 0x730faf3948ac083d},
+    {"bars", 0xe6bf92bf93b15cb9},
     {"c30", 0x7a9efe49e9a18408},
     {"j6", 0x02b9912b1a528ebd},
     {"mixed", 0x47ce252c36049bdb},

@@ -87,7 +87,7 @@ TEST_CASE("a moved target is reached at the end of the next step, and followed")
 TEST_CASE("a body is pulled along by a moving attachment") {
     SoftBody box;
     box.mesh = *make_box({0.2f, 0.2f, 0.2f}, {1, 1, 1});
-    box.edges.damping = 0.05f;
+    box.material.edges.damping = 0.05f;
     Description scene = weightless(scene_of(body_of(std::move(box))));
     scene.settings.damping = 0.1f;
     scene.attachments = {to_point(0, {-0.1, -0.1, -0.1})};
@@ -107,7 +107,7 @@ TEST_CASE("two particles of two bodies are held together and share the motion") 
     Description scene;
     scene.settings.gravity = {};
     scene.bodies = {lone_particle({0, 0, 0}, {3, 0, 0}), lone_particle({0, 0, 0})};
-    std::get<Particles>(scene.bodies[1].shape).mass = 2;
+    std::get<Particles>(scene.bodies[1].shape).material.mass = 2;
     Attachment tie;
     tie.particle = {0, 0};
     tie.target = ParticleReference{1, 0};

@@ -44,8 +44,8 @@ double catenary_sag(double rope, double span) {
 Description hanging_rope(int links, float density, float strain) {
     Rope shape;
     shape.positions = *make_line({0, 0, 0}, {0, -1, 0}, links);
-    shape.linear_density = density;
-    shape.stretch = compliant(strain);
+    shape.material.linear_density = density;
+    shape.material.stretch = compliant(strain);
     Settings settings = with_substeps(40, 4);
     settings.damping = 0.2f;
     return scene_of(body_of(std::move(shape), {}, {0}), settings);

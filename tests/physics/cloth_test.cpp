@@ -1,7 +1,7 @@
 // Inextensible cloth: stable for ever, and float agrees with double.
 #include <doctest/doctest.h>
 
-#include "scene/assemble.h"
+#include "scene/assemble/assemble.h"
 #include "scenes/scenes.h"
 #include "support/projection_in_double.h"
 #include "support/simulations.h"

@@ -41,9 +41,10 @@ Box block(Vec3d center, Vec3 half_extents) {
 
 }  // namespace
 
-TEST_CASE("a particle comes to rest at its radius above a plane, a sphere and a box") {
+TEST_CASE("a particle comes to rest at its radius above every shape") {
     const Collider supports[] = {collider_of(Plane{}), collider_of(ball({0, -2, 0}, 2)),
-                                 collider_of(block({0, -0.5, 0}, {1, 0.5f, 1}))};
+                                 collider_of(block({0, -0.5, 0}, {1, 0.5f, 1})),
+                                 collider_of(Capsule{{-1, -0.5, 0}, {2, -0.5, 0}, 0.5f})};
     for (const Collider& support : supports) {
         for (const float radius : {0.0f, 0.1f}) {
             for (const int substeps : {1, 10, 80}) {
@@ -69,7 +70,7 @@ TEST_CASE("a soft body at rest reaches no deeper than 1e-5 of its size") {
         CAPTURE(support.shape.index());
         SoftBody box;
         box.mesh = *make_box({0.5f, 0.5f, 0.5f}, {3, 3, 3});
-        box.edges = compliant(1e-5f, 0.02f);
+        box.material.edges = compliant(1e-5f, 0.02f);
         Description scene = scene_of(body_of(std::move(box), {0, 0.4, 0}));
         scene.colliders.push_back(support);
         Simulation simulation = start(scene);
@@ -89,7 +90,8 @@ TEST_CASE("a bounce reaches e² of the height") {
         CAPTURE(e);
         for (const Collider& support :
              {collider_of(Plane{}, 0.5f, e), collider_of(ball({0, -2, 0}, 2), 0.5f, e),
-              collider_of(block({0, -0.5, 0}, {1, 0.5f, 1}), 0.5f, e)}) {
+              collider_of(block({0, -0.5, 0}, {1, 0.5f, 1}), 0.5f, e),
+              collider_of(Capsule{{-1, -0.5, 0}, {2, -0.5, 0}, 0.5f}, 0.5f, e)}) {
             CAPTURE(support.shape.index());
             Simulation simulation = start(particle_over(support, {0, 1, 0}, 0, with_substeps(100)));
             while (simulation.view().velocities[0].y <= 0 && simulation.view().frame < 60) simulation.step();
@@ -134,7 +136,7 @@ TEST_CASE("a soft block on a slope slides just when tan θ > μ") {
         box.mesh = *make_box({0.4f, 0.2f, 0.4f}, {2, 1, 2});
         const float s = float(std::sin(theta)), c = float(std::cos(theta));
         for (Vec3& p : box.mesh.positions) p = {c * p.x + s * p.y, -s * p.x + c * p.y, p.z};
-        box.edges = compliant(1e-6f, 0.01f);
+        box.material.edges = compliant(1e-6f, 0.01f);
         Plane slope;
         slope.normal = {s, c, 0};
         Description scene = scene_of(body_of(std::move(box), {0.1 * s, 0.1 * c, 0}), with_substeps(20));

@@ -29,7 +29,7 @@ Simulation shaken_box(Settings settings, float compliance) {
     settings.gravity = {};
     SoftBody box;
     box.mesh = *make_box({0.5f, 0.4f, 0.3f}, {3, 3, 3});
-    box.edges.compliance = compliance;
+    box.material.edges.compliance = compliance;
     Simulation simulation = start(scene_of(body_of(std::move(box), {0.2, 0.1, -0.3}), settings));
     shake(simulation);
     return simulation;

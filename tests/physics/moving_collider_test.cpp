@@ -100,6 +100,45 @@ TEST_CASE("a turning box takes along what stands on it") {
     CHECK(std::abs(std::remainder(std::atan2(-x.z, x.x) - angle, 2 * omega)) < 0.05);
 }
 
+TEST_CASE("a bar that sweeps round pushes what is in its way, and does not pass it") {
+    for (const int substeps : {1, 10}) {
+        // Turns per second: at most 10° in a substep.
+        for (const double speed : {0.5, 1.5 * substeps}) {
+            CAPTURE(substeps);
+            CAPTURE(speed);
+            const auto bar_at = [](double angle) {
+                const Vec3d half{std::cos(angle), 0, -std::sin(angle)};
+                return Capsule{half * -1, half, 0.05f};
+            };
+            Description scene = particle_and(bar_at(0), {0.6, 0, -0.4});
+            scene.settings.substeps = substeps;
+            scene.settings.gravity = {};
+            Simulation simulation = start(scene);
+            const int frames = 1 + static_cast<int>(15 / speed);
+            for (int frame = 1; frame <= frames; ++frame) {
+                const double angle = 2 * 3.14159265358979 * speed * std::min(frame / 60.0, 0.25 / speed);
+                succeed(simulation.move_collider(0, bar_at(angle)));
+                simulation.step();
+            }
+            // A quarter turn about y takes the bar to −z, and what was before it to the other side.
+            CHECK(simulation.view().positions[0].x < -0.04);
+            CHECK(all_finite(simulation.view()));
+        }
+    }
+}
+
+TEST_CASE("a bar that is pulled along drags what lies on it by friction") {
+    const auto bar_at = [](double x) { return Capsule{{x - 5, -0.5, 0}, {x + 5, -0.5, 0}, 0.5f}; };
+    Simulation simulation = start(particle_and(bar_at(0), {0, 0, 0}));
+    const double frame_time = simulation.settings().time_step;
+    for (int frame = 1; frame <= 60; ++frame) {
+        succeed(simulation.move_collider(0, bar_at(2 * frame * frame_time)));
+        simulation.step();
+        const double expected = std::min(0.5 * 9.81 * frame * frame_time, 2.0);
+        REQUIRE(std::abs(simulation.view().velocities[0].x - expected) < 0.03);
+    }
+}
+
 TEST_CASE("a collider moves as far in one substep as in forty, and a saved run repeats its motion") {
     Vec3 ends[2];
     for (int i = 0; i < 2; ++i) {

@@ -19,14 +19,14 @@ struct Scale {
 Description scaled_scene(const Scale& s) {
     SoftBody box;
     box.mesh = *make_box({s.length, s.length, s.length}, {2, 2, 2});
-    box.density = 1000 * s.density;
+    box.material.density = 1000 * s.density;
     const float modulus = s.density * s.length * s.length;
-    box.edges = compliant(0x1p-16f / modulus, 0.01f);
-    box.volumes = compliant(0x1p-20f / modulus);
+    box.material.edges = compliant(0x1p-16f / modulus, 0.01f);
+    box.material.volumes = compliant(0x1p-20f / modulus);
     Cloth cloth;
     cloth.mesh = *make_sheet(s.length, s.length, 6, 6);
-    cloth.area_density = 0.25f * s.density * s.length;
-    cloth.bending.compliance = 0x1p-6f / (modulus * s.length);
+    cloth.material.area_density = 0.25f * s.density * s.length;
+    cloth.material.bending.compliance = 0x1p-6f / (modulus * s.length);
     Description scene;
     scene.bodies = {body_of(std::move(box), {0, 1.25 * s.length, 0}),
                     body_of(std::move(cloth), {0, 2.5 * s.length, 0})};
@@ -72,8 +72,8 @@ TEST_CASE("a body of any size falls, rests and keeps its shape") {
             CAPTURE(density);
             SoftBody box;
             box.mesh = *make_box({size, size, size}, {2, 2, 2});
-            box.density = density;
-            box.edges = compliant(0, 0.01f);
+            box.material.density = density;
+            box.material.edges = compliant(0, 0.01f);
             Description scene = scene_of(body_of(std::move(box), {0, 0.55 * size, 0}));
             scene.settings.gravity = {0, -9.81f * size, 0};
             scene.colliders.push_back({Plane{}});

@@ -34,7 +34,7 @@ Description falling(const TriangleMesh& surface, TetrahedralizeMethod method, in
     REQUIRE_MESSAGE(filled, filled.error().text());
     SoftBody soft;
     soft.mesh = std::move(filled->mesh);
-    soft.edges.damping = damping;
+    soft.material.edges.damping = damping;
     float low = 1e9f, high = -1e9f;
     for (const Vec3& p : soft.mesh.positions) {
         low = std::min({low, p.x, p.y, p.z});
@@ -110,7 +110,7 @@ TEST_CASE("a squashed box with viscous edges has its volume back, and stays wher
             CAPTURE(compliance);
             SoftBody box;
             box.mesh = *make_box({0.5f, 0.5f, 0.5f}, {cells, cells, cells});
-            box.edges = compliant(compliance, 0.02f);
+            box.material.edges = compliant(compliance, 0.02f);
             Description scene = scene_of(body_of(std::move(box), {0, 0.3, 0}), with_substeps(20));
             scene.bodies[0].name = "body";
             scene.colliders.push_back({Plane{}});

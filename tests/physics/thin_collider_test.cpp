@@ -42,6 +42,23 @@ TEST_CASE("what falls on a 2 mm plate stays on it") {
     }
 }
 
+TEST_CASE("what falls on a wire 2 mm thick does not pass through it") {
+    for (const Method method : {Method::xpbd, Method::pbd}) {
+        int passed = 0;
+        for (int i = 0; i < 100; ++i) {
+            Settings settings = with_substeps(method == Method::xpbd ? 10 : 1);
+            settings.method = method;
+            const double y = 0.01 * i;
+            Description scene = scene_of(lone_particle({0.1, y + 0.3 + 0.003 * i, 0}), settings);
+            scene.colliders.push_back({Capsule{{-1, y, 0}, {1, y, 0}, 0.001f}, 0.5f, 0.0f});
+            Simulation simulation = start(scene);
+            run(simulation, 120);
+            passed += double(simulation.view().positions[0].y) < y - 0.01;
+        }
+        CHECK_MESSAGE(passed == 0, passed << " of 100 sank through");
+    }
+}
+
 TEST_CASE("a small ball that is hit head-on is not passed") {
     int passed = 0;
     for (int i = 0; i < 50; ++i) {

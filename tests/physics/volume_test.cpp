@@ -18,7 +18,7 @@ Simulation lone_tetrahedron(float size, float edge_compliance) {
     SoftBody body;
     body.mesh.positions = {{0, 0, 0}, {size, 0, 0}, {0, size, 0}, {0, 0, size}};
     body.mesh.tetrahedra = {{0, 1, 2, 3}};
-    body.edges.compliance = edge_compliance;
+    body.material.edges.compliance = edge_compliance;
     Settings settings;
     settings.gravity = {};
     return start(scene_of(body_of(std::move(body)), settings));
@@ -86,7 +86,7 @@ TEST_CASE("a squashed box recovers: nothing inverted, the volume within 1 %") {
             CAPTURE(compliance);
             SoftBody box;
             box.mesh = *make_box({0.5f, 0.5f, 0.5f}, {cells, cells, cells});
-            box.edges = compliant(compliance);
+            box.material.edges = compliant(compliance);
             Description scene = scene_of(body_of(std::move(box), {0, 1, 0}));
             scene.bodies[0].name = "box";
             scene.colliders.push_back({Plane{}});

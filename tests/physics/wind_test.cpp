@@ -15,7 +15,7 @@ Description free_sheet(float area_density, Vec3 gravity, Vec3 wind, int substeps
     Cloth cloth;
     cloth.mesh.positions = {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}};
     cloth.mesh.triangles = {{0, 1, 2}};
-    cloth.area_density = area_density;
+    cloth.material.area_density = area_density;
     Settings settings = with_substeps(substeps);
     settings.gravity = gravity;
     settings.wind = wind;
@@ -70,7 +70,7 @@ TEST_CASE("a cloth survives a storm of 1000 m/s, however light it is") {
         Description scene = free_sheet(area_density, {}, {0, 1000, 0}, 10);
         Cloth cloth;
         cloth.mesh = *make_sheet(1, 1, 10, 10);
-        cloth.area_density = area_density;
+        cloth.material.area_density = area_density;
         scene.bodies[0] = body_of(cloth, {}, {0, 10});
         Simulation simulation = start(scene);
         for (int frame = 0; frame < 120; ++frame) {

@@ -53,16 +53,20 @@ const BadScene bad_bodies[] = {
     {"/bodies/0/radius", "-1", [](Description& d) { d.bodies[0].radius = -1; }},
     {"/bodies/1/pinned/2", "25", [](Description& d) { d.bodies[1].pinned.push_back(25); }},
     // Soft bodies.
-    {"/bodies/0/shape/density", "0", [](Description& d) { shape<SoftBody>(d, 0).density = 0; }},
-    {"/bodies/0/shape/density", "-5", [](Description& d) { shape<SoftBody>(d, 0).density = -5; }},
-    {"/bodies/0/shape/density", "inf", [](Description& d) { shape<SoftBody>(d, 0).density = infinity; }},
-    {"/bodies/0/shape/edges/compliance", "-1",
-     [](Description& d) { shape<SoftBody>(d, 0).edges.compliance = -1; }},
-    {"/bodies/0/shape/volumes/compliance", "nan",
-     [](Description& d) { shape<SoftBody>(d, 0).volumes.compliance = not_a_number; }},
-    {"/bodies/0/shape/edges/damping", "-1", [](Description& d) { shape<SoftBody>(d, 0).edges.damping = -1; }},
-    {"/bodies/0/shape/edges/stiffness", "2",
-     [](Description& d) { shape<SoftBody>(d, 0).edges.stiffness = 2; }},
+    {"/bodies/0/shape/material/density", "0",
+     [](Description& d) { shape<SoftBody>(d, 0).material.density = 0; }},
+    {"/bodies/0/shape/material/density", "-5",
+     [](Description& d) { shape<SoftBody>(d, 0).material.density = -5; }},
+    {"/bodies/0/shape/material/density", "inf",
+     [](Description& d) { shape<SoftBody>(d, 0).material.density = infinity; }},
+    {"/bodies/0/shape/material/edges/compliance", "-1",
+     [](Description& d) { shape<SoftBody>(d, 0).material.edges.compliance = -1; }},
+    {"/bodies/0/shape/material/volumes/compliance", "nan",
+     [](Description& d) { shape<SoftBody>(d, 0).material.volumes.compliance = not_a_number; }},
+    {"/bodies/0/shape/material/edges/damping", "-1",
+     [](Description& d) { shape<SoftBody>(d, 0).material.edges.damping = -1; }},
+    {"/bodies/0/shape/material/edges/stiffness", "2",
+     [](Description& d) { shape<SoftBody>(d, 0).material.edges.stiffness = 2; }},
     {"/bodies/0/shape/mesh/positions/4", "nan",
      [](Description& d) { shape<SoftBody>(d, 0).mesh.positions[4].y = not_a_number; }},
     {"/bodies/0/shape/mesh/positions", "0", [](Description& d) { shape<SoftBody>(d, 0).mesh = {}; }},
@@ -90,11 +94,12 @@ const BadScene bad_bodies[] = {
          shape<SoftBody>(d, 0).mesh.positions.push_back({0, 0, 0});
      }},
     // Cloths.
-    {"/bodies/1/shape/area_density", "-1", [](Description& d) { shape<Cloth>(d, 1).area_density = -1; }},
-    {"/bodies/1/shape/stretch/compliance", "-2",
-     [](Description& d) { shape<Cloth>(d, 1).stretch.compliance = -2; }},
-    {"/bodies/1/shape/bending/compliance", "inf",
-     [](Description& d) { shape<Cloth>(d, 1).bending.compliance = infinity; }},
+    {"/bodies/1/shape/material/area_density", "-1",
+     [](Description& d) { shape<Cloth>(d, 1).material.area_density = -1; }},
+    {"/bodies/1/shape/material/stretch/compliance", "-2",
+     [](Description& d) { shape<Cloth>(d, 1).material.stretch.compliance = -2; }},
+    {"/bodies/1/shape/material/bending/compliance", "inf",
+     [](Description& d) { shape<Cloth>(d, 1).material.bending.compliance = infinity; }},
     {"/bodies/1/shape/mesh/positions", "0", [](Description& d) { shape<Cloth>(d, 1).mesh = {}; }},
     {"/bodies/1/shape/mesh/triangles", "", [](Description& d) { shape<Cloth>(d, 1).mesh.triangles.clear(); }},
     {"/bodies/1/shape/mesh/triangles/2", "99",
@@ -113,11 +118,14 @@ const BadScene bad_bodies[] = {
      [](Description& d) { shape<Rope>(d, 2).positions[3].x = infinity; }},
     {"/bodies/2/shape/positions/5", "4",
      [](Description& d) { shape<Rope>(d, 2).positions[5] = shape<Rope>(d, 2).positions[4]; }},
-    {"/bodies/2/shape/linear_density", "0", [](Description& d) { shape<Rope>(d, 2).linear_density = 0; }},
+    {"/bodies/2/shape/material/linear_density", "0",
+     [](Description& d) { shape<Rope>(d, 2).material.linear_density = 0; }},
     // Particles.
     {"/bodies/3/shape/positions", "0", [](Description& d) { d.bodies[3].shape = Particles{}; }},
-    {"/bodies/3/shape/mass", "-1", [](Description& d) { shape<Particles>(d, 3).mass = -1; }},
-    {"/bodies/3/shape/mass", "nan", [](Description& d) { shape<Particles>(d, 3).mass = not_a_number; }},
+    {"/bodies/3/shape/material/mass", "-1",
+     [](Description& d) { shape<Particles>(d, 3).material.mass = -1; }},
+    {"/bodies/3/shape/material/mass", "nan",
+     [](Description& d) { shape<Particles>(d, 3).material.mass = not_a_number; }},
     {"/bodies/3/shape/masses", "2",
      [](Description& d) {
          shape<Particles>(d, 3).masses = {1, 1};
@@ -138,7 +146,7 @@ const BadScene bad_bodies[] = {
      [](Description& d) {
          shape<Particles>(d, 3).triangles = {{0, 1, 8}};
      }},
-    {"/bodies/3", "kg", [](Description& d) { shape<Particles>(d, 3).mass = 1e-35f; }},
+    {"/bodies/3", "kg", [](Description& d) { shape<Particles>(d, 3).material.mass = 1e-35f; }},
 };
 
 const BadScene bad_surroundings[] = {
@@ -183,6 +191,10 @@ const BadScene bad_surroundings[] = {
      }},
     {"/colliders/2/shape/rotation/w", "nan",
      [](Description& d) { std::get<Box>(d.colliders[2].shape).rotation.w = not_a_number; }},
+    {"/colliders/3/shape/radius", "0",
+     [](Description& d) { std::get<Capsule>(d.colliders[3].shape).radius = 0; }},
+    {"/colliders/3/shape/b/y", "inf",
+     [](Description& d) { std::get<Capsule>(d.colliders[3].shape).b.y = double(infinity); }},
 };
 
 template <std::size_t N>

@@ -86,13 +86,13 @@ TEST_CASE("what a scene does not say is as by default") {
 TEST_CASE("a body starts from its material and says the rest itself") {
     const Scene scene = parsed(full_scene);
     const auto& box = std::get<SoftBody>(scene.description.bodies[0].shape);
-    CHECK(box.density == 800);               // its own
-    CHECK(box.edges.compliance == 2e-5f);    // the material's
-    CHECK(box.edges.damping == 0.03f);       // its own
-    CHECK(box.edges.stiffness == 0.9f);      // the material's
-    CHECK(box.volumes.compliance == 1e-7f);  // the material's
+    CHECK(box.material.density == 800);               // its own
+    CHECK(box.material.edges.compliance == 2e-5f);    // the material's
+    CHECK(box.material.edges.damping == 0.03f);       // its own
+    CHECK(box.material.edges.stiffness == 0.9f);      // the material's
+    CHECK(box.material.volumes.compliance == 1e-7f);  // the material's
     const auto& ball = std::get<SoftBody>(scene.description.bodies[1].shape);
-    CHECK(ball.edges.compliance == SoftBody{}.edges.compliance);
+    CHECK(ball.material.edges.compliance == SoftBody{}.material.edges.compliance);
 }
 
 TEST_CASE("an event changes only what it names") {
@@ -259,12 +259,14 @@ TEST_CASE("values can be set by path, and errors say so") {
     CHECK(scene.file.bodies[0].placement.position == Vec3d{1, 2, 3});
     CHECK(scene.file.frames == 5);
     CHECK(error_of(text, {"solver/substepz=3"}) ==
-          "s.json --set: /solver/substepz: unknown key; did you mean \"substeps\"?");
-    CHECK(error_of(text, {"bodies/0/radius=-1"}) == "s.json --set: /bodies/0/radius: must be ≥ 0, got -1");
-    CHECK(error_of(text, {"bodies/3/radius=1"}) == "--set bodies/3/radius=1: \"3\" must be an index below 1");
+          "s.json with its changes: /solver/substepz: unknown key; did you mean \"substeps\"?");
+    CHECK(error_of(text, {"bodies/0/radius=-1"}) ==
+          "s.json with its changes: /bodies/0/radius: must be ≥ 0, got -1");
+    CHECK(error_of(text, {"bodies/3/radius=1"}) ==
+          "change bodies/3/radius=1: \"3\" must be an index below 1");
     CHECK(error_of(text, {"frames"}) ==
-          "--set frames: must be a path and a value, such as solver/substeps=20");
-    CHECK(error_of(text, {"a//b=1"}) == "--set a//b=1: a name is missing in the path");
+          "change frames: must be a path and a value, such as solver/substeps=20");
+    CHECK(error_of(text, {"a//b=1"}) == "change a//b=1: a name is missing in the path");
 }
 
 TEST_CASE("files that cannot be read are told") {

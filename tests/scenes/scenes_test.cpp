@@ -46,8 +46,8 @@ TEST_CASE("linked cloth has the known number of links, each once") {
         CHECK(cloth.positions.size() == std::size_t{n} * n);
         CHECK(cloth.links.size() == count);
         CHECK(cloth.triangles.size() == std::size_t{2} * (n - 1) * (n - 1));
-        CHECK(cloth.mass * static_cast<float>(n * n) == doctest::Approx(0.8));
-        CHECK(cloth.link.compliance == 0);
+        CHECK(cloth.material.mass * static_cast<float>(n * n) == doctest::Approx(0.8));
+        CHECK(cloth.material.link.compliance == 0);
         CHECK(scene.bodies[0].pinned == std::vector<std::uint32_t>{0, n - 1});
         if (n > 100) continue;
         std::set<std::pair<std::uint32_t, std::uint32_t>> distinct;
@@ -78,8 +78,8 @@ TEST_CASE("hanging boxes are held at their top corners") {
     const SoftBody& box = std::get<SoftBody>(scene.bodies.at(0).shape);
     CHECK(box.mesh.positions.size() == 9261);
     CHECK(box.mesh.tetrahedra.size() == 48000);
-    CHECK(box.edges.compliance == 0);
-    CHECK(box.volumes.compliance == 0);
+    CHECK(box.material.edges.compliance == 0);
+    CHECK(box.material.volumes.compliance == 0);
     REQUIRE(scene.bodies[0].pinned.size() == 4);
     std::set<std::pair<float, float>> corners;
     for (const std::uint32_t p : scene.bodies[0].pinned) {

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "scene/assemble.h"
+#include "scene/assemble/assemble.h"
 #include "scene/diagnostics.h"
 #include "support/simulations.h"
 

@@ -61,7 +61,8 @@ inline constexpr std::string_view full_scene = R"json({
   "colliders": [
     {"plane": {"point": [0, 0.1, 0], "normal": [0, 2, 0]}, "friction": 0.3, "restitution": 0.1},
     {"sphere": {"center": [0, 1, 0], "radius": 0.2}, "motion": [{"time": 0.1, "offset": [0, 0.1, 0]}, {"time": 0.2, "rotation": [0, 0, 1, 1]}]},
-    {"box": {"center": [3, 1, 0], "half_extents": [0.2, 0.1, 0.2], "rotation": [0, 1, 0, 1]}}
+    {"box": {"center": [3, 1, 0], "half_extents": [0.2, 0.1, 0.2], "rotation": [0, 1, 0, 1]}},
+    {"capsule": {"a": [4, 1, -1], "b": [4, 1.5, 1], "radius": 0.2}, "motion": [{"time": 0.1, "rotation": [0, 1, 0, 1]}]}
   ],
   "events": [
     {"time": 0.1, "squash": {"body": "ball", "height": 2, "seconds": 0.05}},

@@ -20,7 +20,7 @@ struct GoldenScene {
 
 inline std::vector<GoldenScene> golden_scenes() {
     // The last three are large enough to be cut into slabs, and so to run on several threads.
-    return {{"jelly"}, {"rope"},      {"drape"},     {"c30"},      {"j6"},
+    return {{"jelly"}, {"rope"},      {"drape"},     {"bars"},     {"c30"},   {"j6"},
             {"mixed"}, {"mixed_pbd"}, {"dress", 40}, {"c100", 12}, {"j20", 4}};
 }
 
@@ -30,13 +30,13 @@ inline Description mixed_scene(Method method) {
     Description scene;
     SoftBody block;
     block.mesh = *make_box({0.4f, 0.3f, 0.4f}, {4, 3, 4});
-    block.density = 300;
-    block.edges = {.compliance = 2e-5f, .damping = 0.01f, .stiffness = 0.6f};
-    block.volumes = {.compliance = 1e-6f, .damping = 0, .stiffness = 0.9f};
+    block.material.density = 300;
+    block.material.edges = {.compliance = 2e-5f, .damping = 0.01f, .stiffness = 0.6f};
+    block.material.volumes = {.compliance = 1e-6f, .damping = 0, .stiffness = 0.9f};
     Cloth cloth;
     cloth.mesh = *make_sheet(1, 0.8f, 12, 10);
-    cloth.stretch = {.compliance = 1e-6f, .damping = 0, .stiffness = 0.95f};
-    cloth.bending = {.compliance = 1e-3f, .damping = 0.005f, .stiffness = 0.2f};
+    cloth.material.stretch = {.compliance = 1e-6f, .damping = 0, .stiffness = 0.95f};
+    cloth.material.bending = {.compliance = 1e-3f, .damping = 0.005f, .stiffness = 0.2f};
     Rope rope;
     rope.positions = *make_line({0, 0, 0}, {0.5f, 0, 0.25f}, 12);
     Particles loose;
@@ -46,7 +46,7 @@ inline Description mixed_scene(Method method) {
         loose.masses.push_back(0.1f + a);
     }
     loose.links = {{0, 1}, {1, 2, 0.2f}, {5, 6}};
-    loose.link = {.compliance = 1e-4f, .damping = 0, .stiffness = 0.5f};
+    loose.material.link = {.compliance = 1e-4f, .damping = 0, .stiffness = 0.5f};
 
     scene.bodies.push_back({"block", std::move(block), {0.02, 1.2, 0.01}, {0.5f, 0, 0}, {}, 0.01f});
     scene.bodies.push_back({"cloth", std::move(cloth), {0, 1.5, 0}, {}, {0}, 0.005f});

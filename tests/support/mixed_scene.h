@@ -26,9 +26,9 @@ inline Description mixed_scene() {
 
     Particles grains;
     grains.positions = {{0, 0, 0}, {0.3f, 0.1f, 0}, {0.6f, 0, 0.2f}};
-    grains.mass = 0.5f;
+    grains.material.mass = 0.5f;
     grains.links = {{0, 1}, {1, 2}};
-    grains.link.compliance = 1e-3f;
+    grains.material.link.compliance = 1e-3f;
     scene.bodies.push_back(body_of(std::move(grains), {0, 3, 1}));
     scene.bodies[3].name = "grains";
     scene.bodies[3].radius = 0.05f;
@@ -43,7 +43,7 @@ inline Description mixed_scene() {
     anchor.elasticity.compliance = 1e-4f;
     scene.attachments = {tie, anchor};
 
-    scene.colliders.resize(3);
+    scene.colliders.resize(4);
     Sphere ball;
     ball.center = {2, 0.3, 0};
     ball.radius = 0.3f;
@@ -52,6 +52,7 @@ inline Description mixed_scene() {
     step.center = {-1, 0.2, 0.5};
     step.rotation = {0, 0.2f, 0, 1};
     scene.colliders[2].shape = step;
+    scene.colliders[3].shape = Capsule{{-2, 0.5, -1}, {-2, 0.5, 1}, 0.2f};
     return scene;
 }
 

@@ -112,20 +112,20 @@ private:
                 SoftBody soft;
                 soft.mesh =
                     *make_box({size, size * random_.real_float(0.1, 1), size}, {cells(), cells(), cells()});
-                soft.density = mass * 10 / (size * size * size);
-                soft.edges = elasticity();
-                soft.volumes = elasticity();
+                soft.material.density = mass * 10 / (size * size * size);
+                soft.material.edges = elasticity();
+                soft.material.volumes = elasticity();
                 body.shape = std::move(soft);
                 break;
             }
             case 1: {
                 Cloth cloth;
                 cloth.mesh = *make_sheet(size, size, 2 * cells(), 2 * cells());
-                cloth.area_density = mass * 10 / (size * size);
-                cloth.stretch = elasticity();
-                cloth.bending = elasticity();
-                cloth.seam = elasticity();
-                cloth.sewing_seconds = random_.chance(0.5) ? 0 : random_.real_float(0, 1);
+                cloth.material.area_density = mass * 10 / (size * size);
+                cloth.material.stretch = elasticity();
+                cloth.material.bending = elasticity();
+                cloth.material.seam = elasticity();
+                cloth.material.sewing_seconds = random_.chance(0.5) ? 0 : random_.real_float(0, 1);
                 for (std::size_t i = random_.below(3); i > 0; --i) {
                     const std::uint32_t a = random_.index(cloth.mesh.positions.size());
                     const std::uint32_t b = random_.index(cloth.mesh.positions.size());
@@ -137,8 +137,8 @@ private:
             case 2: {
                 Rope rope;
                 rope.positions = *make_line({0, 0, 0}, {size, size / 2, 0}, 5 * cells());
-                rope.linear_density = mass * 10 / size;
-                rope.stretch = elasticity();
+                rope.material.linear_density = mass * 10 / size;
+                rope.material.stretch = elasticity();
                 body.shape = std::move(rope);
                 break;
             }
@@ -172,18 +172,22 @@ private:
             if (loose.positions[link.a] == loose.positions[link.b]) link.rest_length = 0.1f;
         }
         if (random_.chance(0.5)) loose.masses.clear();
-        loose.link = elasticity();
+        loose.material.link = elasticity();
         return loose;
     }
 
     Collider collider() {
         Collider c;
-        switch (random_.below(3)) {
+        switch (random_.below(4)) {
             case 0:
                 c.shape = Plane{random_.point(1), random_.point_float(1)};
                 break;
             case 1:
                 c.shape = Sphere{random_.point(1), static_cast<float>(random_.magnitude(1e-3, 1e3))};
+                break;
+            case 2:
+                c.shape = Capsule{random_.point(1), random_.point(1),
+                                  static_cast<float>(random_.magnitude(1e-3, 10))};
                 break;
             default: {
                 Box box{random_.point(1), {1, 1, 1}, {}};
@@ -258,7 +262,7 @@ private:
             if (random_.chance(0.2) && tetrahedra.size() > 1) tetrahedra.pop_back();
             if (random_.chance(0.2)) points.push_back({1, 2, 3});
             if (random_.chance(0.2)) std::swap(tetrahedra[0][0], tetrahedra[0][1]);
-            if (random_.chance(0.2)) soft->density = bad_number();
+            if (random_.chance(0.2)) soft->material.density = bad_number();
         } else if (auto* cloth = std::get_if<Cloth>(&shape)) {
             auto& points = cloth->mesh.positions;
             auto& triangles = cloth->mesh.triangles;
@@ -267,19 +271,19 @@ private:
                 triangles[random_.below(triangles.size())][random_.below(3)] = bad_index();
             if (random_.chance(0.2)) triangles.resize(1);
             if (random_.chance(0.3)) points[0] = points[1];
-            if (random_.chance(0.2)) cloth->stretch.stiffness = bad_number();
-            if (random_.chance(0.2)) cloth->sewing_seconds = bad_number();
+            if (random_.chance(0.2)) cloth->material.stretch.stiffness = bad_number();
+            if (random_.chance(0.2)) cloth->material.sewing_seconds = bad_number();
             if (random_.chance(0.2)) cloth->seams.push_back({bad_index(), 0});
         } else if (auto* rope = std::get_if<Rope>(&shape)) {
             if (random_.chance(0.5)) rope->positions[random_.below(rope->positions.size())] = bad_vector();
             if (random_.chance(0.3)) rope->positions.resize(1 + random_.below(2));
             if (random_.chance(0.3)) rope->positions.push_back(Vec3(rope->positions.back()));
-            if (random_.chance(0.3)) rope->linear_density = bad_number();
+            if (random_.chance(0.3)) rope->material.linear_density = bad_number();
         } else if (auto* loose = std::get_if<Particles>(&shape)) {
             if (random_.chance(0.3)) loose->positions[random_.below(loose->positions.size())] = bad_vector();
             if (random_.chance(0.3)) loose->links.push_back({bad_index(), bad_index(), bad_number()});
             if (random_.chance(0.3)) loose->masses.push_back(bad_number());
-            if (random_.chance(0.3)) loose->mass = bad_number();
+            if (random_.chance(0.3)) loose->material.mass = bad_number();
             if (random_.chance(0.3)) loose->triangles.push_back({bad_index(), bad_index(), bad_index()});
         }
     }

@@ -17,9 +17,7 @@ namespace pliant::test {
 using pliant::length;
 using pliant::to_double;
 inline double length(const Vec3& a) { return length(to_double(a)); }
-inline double distance(const Vec3& a, const Vec3& b) {
-    return length(to_double(a) - to_double(b));
-}
+inline double distance(const Vec3& a, const Vec3& b) { return length(to_double(a) - to_double(b)); }
 // |value/expected − 1|: doctest's Approx adds an absolute tolerance that hides errors of small values.
 inline double relative_error(double value, double expected) { return std::abs(value / expected - 1); }
 inline bool is_finite(const Vec3& a) {
@@ -101,8 +99,8 @@ inline Body tethered_particle(Vec3 offset, float rest_length, const Elasticity& 
     joint.b = 1;
     joint.rest_length = rest_length;
     particles.links = {joint};
-    particles.link = link;
-    particles.mass = mass;
+    particles.material.link = link;
+    particles.material.mass = mass;
     return body_of(std::move(particles), {}, {0});
 }
 

@@ -1,4 +1,4 @@
-// How colliders are drawn: here, and nowhere else, their shapes are told apart.
+// How colliders are drawn: by the surface that each shape has, or by a finer one.
 #pragma once
 
 #include <pliant/description.h>
@@ -24,7 +24,7 @@ std::optional<ColliderSurface> surface_of(const ColliderShape& shape);
 // The plane that it is, if it is one.
 const Plane* plane_of(const ColliderShape& shape);
 
-// The box around the smallest ball about the shape's center that holds it; empty for a plane.
+// Empty where the shape is endless.
 Bounds bounds_of(const ColliderShape& shape);
 
 }  // namespace pliant::output

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "base/particle_layout.h"
-#include "collision/shapes.h"
+#include "collision/all.h"
 #include "constraints/clusters.h"
 #include "solvers/position_based/projection.h"
 
@@ -49,7 +49,7 @@ struct ParticleRange {
     float h2 = 0;                         // h²
     float max_correction = 0;             // m per substep: constraints make no particle faster than this
     float resting_step = 0;  // a normal approach slower than this (m per substep) does not bounce
-    ColliderSet colliders;
+    collision::ColliderSet colliders;
 };
 
 // Positions and displacements per substep beyond this (m) are accidents: a particle has left the scene.

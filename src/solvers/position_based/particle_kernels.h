@@ -108,7 +108,7 @@ PLIANT_ENTRY void apply_wind(const ParticleRange& r) {
 
 // Contact with colliders.
 
-// What one group of particles knows while colliders are gone through.
+// What the particles of N lanes know while colliders are gone through.
 template <int N>
 struct ContactState {
     Vector<N> x, predicted, u;
@@ -120,15 +120,15 @@ struct ContactState {
 };
 
 // Out along the normal by the depth; then back along the surface by at most friction × depth.
-template <int N, class Shape>
-PLIANT_INLINE void resolve(ContactState<N>& s, const Shape& shape) {
+template <class Kind, int N>
+PLIANT_INLINE void resolve(ContactState<N>& s, const typename Kind::Local& shape) {
     // In the frame of the surface.
     Vector<N> step = s.u + (s.x - s.predicted), surface = {Lane<N>(0.0f), Lane<N>(0.0f), Lane<N>(0.0f)};
     if (shape.moves) {
-        surface = motion_at(shape, s.x);
+        surface = collision::motion_at(shape, s.x);
         step = step - surface;
     }
-    const Contact<Lane<N>> c = contact(shape, s.x, step, s.radius);
+    const collision::Contact<Lane<N>> c = Kind::contact(shape, s.x, step, s.radius);
     const Lane<N> zero(0.0f);
     const Mask<N> touches = s.moves & (c.distance < zero);
     if (!any(touches)) return;
@@ -156,6 +156,16 @@ PLIANT_INLINE void limit_corrections(ContactState<N>& s, Lane<N> limit) {
            along(s.x.z, s.predicted.z, s.u.z)};
 }
 
+template <int N, class Kind>
+PLIANT_INLINE void resolve_each(ContactState<N>& s, const collision::LocalSpan<Kind>& colliders) {
+    for (std::size_t i = 0; i < colliders.count; ++i) resolve<Kind>(s, colliders.first[i]);
+}
+template <int N, class... Kinds>
+PLIANT_INLINE void resolve_all(ContactState<N>& s,
+                               const collision::LocalSpans<collision::ColliderList<Kinds...>>& colliders) {
+    (resolve_each<N, Kinds>(s, colliders), ...);
+}
+
 template <int N, bool Finish>
 PLIANT_INLINE void collide_lanes(const ParticleRange& r, std::size_t first) {
     const auto at = [first](int i) {
@@ -169,9 +179,7 @@ PLIANT_INLINE void collide_lanes(const ParticleRange& r, std::size_t first) {
                       position.w > zero,  {zero, zero, zero},
                       {zero, zero, zero}, Lane<N>(-1.0f)};
     if constexpr (Finish) limit_corrections(s, Lane<N>(r.max_correction));
-    for (std::size_t i = 0; i < r.colliders.plane_count; ++i) resolve(s, r.colliders.planes[i]);
-    for (std::size_t i = 0; i < r.colliders.sphere_count; ++i) resolve(s, r.colliders.spheres[i]);
-    for (std::size_t i = 0; i < r.colliders.box_count; ++i) resolve(s, r.colliders.boxes[i]);
+    resolve_all(s, r.colliders);
     if constexpr (Finish) {
         const Lane<N> limit(number_limit);
         const Vector<N> c = s.x - s.predicted;

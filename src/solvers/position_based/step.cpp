@@ -324,7 +324,7 @@ private:
         for (const MovedCollider& moved : state_.moved_colliders) {
             // The way that is left is shared by the substeps that are left.
             ColliderShape& shape = state_.colliders[moved.collider].shape;
-            shape = between(shape, moved.target, 1.0 / (context_.settings.substeps - substep));
+            shape = collision::between(shape, moved.target, 1.0 / (context_.settings.substeps - substep));
         }
         place_colliders(workspace_.colliders_before);
     }

@@ -30,10 +30,10 @@ struct ChangedRestBlocks {
 };
 
 struct Workspace {
-    std::vector<Softness<float>> softness;   // of each material part
-    std::vector<float> max_corrections;      // of each island, m per substep
-    std::vector<LocalColliders> colliders;   // of each island
-    std::vector<Collider> colliders_before;  // as they were at the start of the substep
+    std::vector<Softness<float>> softness;             // of each material part
+    std::vector<float> max_corrections;                // of each island, m per substep
+    std::vector<collision::LocalColliders> colliders;  // of each island
+    std::vector<Collider> colliders_before;            // as they were at the start of the substep
     AllClusters::Each<Multipliers> multipliers;
     std::vector<std::atomic<std::uint32_t>> interface_arrivals;
 

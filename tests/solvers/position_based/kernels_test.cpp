@@ -292,14 +292,17 @@ TEST_CASE("a projection of finite numbers gives finite numbers on every instruct
 }
 
 TEST_CASE("passes over particles give the same bits on every instruction set") {
-    const PlaneShape plane{{0.4f, 0.3f}, {0, 1, 0}, -0.1f};
-    SphereShape sphere{{0.2f, 0.1f}, {0.1f, 0.2f, 0.3f}, 0.4f};
+    const collision::LocalPlane plane{{0.4f, 0.3f}, {0, 1, 0}, -0.1f};
+    collision::LocalSphere sphere{{0.2f, 0.1f}, {0.1f, 0.2f, 0.3f}, 0.4f};
     sphere.moves = true;
     sphere.shift = {0.01f, 0.02f, -0.03f};
     sphere.spin = {0.2f, 0, 0.1f};
     sphere.pivot = sphere.center;
-    const BoxShape box{
+    const collision::LocalBox box{
         {0.9f, 0.5f}, {-0.2f, 0, 0.1f}, {{0.6f, 0.8f, 0}, {-0.8f, 0.6f, 0}, {0, 0, 1}}, {0.3f, 0.2f, 0.4f}};
+    collision::LocalCapsule capsule{{0.3f, 0.2f}, {0.2f, -0.1f, 0}, {0, 0.6f, 0.8f}, {1, 0, 0}, 0.5f, 0.1f};
+    capsule.moves = true;
+    capsule.spin = {0, 0, 0.3f};
     for_every_target_and_numbers([&](const Kernels& scalar, const Kernels& kernels, Numbers numbers) {
         for (int pass = 0; pass < 6; ++pass) {
             for (const bool with_forces : {false, true}) {
@@ -333,7 +336,7 @@ TEST_CASE("passes over particles give the same bits on every instruction set") {
                     range.half_air_density = 0.6f;
                     range.max_correction = 0.5f;
                     range.resting_step = 0.02f;
-                    range.colliders = {&plane, 1, &sphere, 1, &box, 1};
+                    range.colliders = {{&plane, 1}, {&sphere, 1}, {&box, 1}, {&capsule, 1}};
                     const Kernels& chosen = side == 0 ? scalar : kernels;
                     void (*const passes[])(const ParticleRange&) = {chosen.begin,          chosen.finish,
                                                                     chosen.finish_begin,   chosen.collide,

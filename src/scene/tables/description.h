@@ -3,7 +3,8 @@
 
 #include <pliant/description.h>
 
-#include "base/fields.h"
+#include "base/field_checks.h"
+#include "collision/all.h"
 
 namespace pliant {
 
@@ -23,53 +24,6 @@ struct FieldTable<Elasticity> {
               "Retardation time: viscosity over stiffness; 0 is none. XPBD."},
         Field{"stiffness", &Elasticity::stiffness, "", ranges::share,
               "Share of an error that the iterations of a substep remove. PBD."},
-    };
-};
-
-template <>
-struct FieldTable<SoftBody> {
-    static constexpr const char* name = "SoftBody";
-    static constexpr const char* summary = "Tetrahedra with a distance per edge and a volume each.";
-    static constexpr auto fields = std::tuple{
-        Field{"density", &SoftBody::density, "kg/m³", ranges::positive, "Mass per volume."},
-        Field{"edges", &SoftBody::edges, "1/Pa", ranges::any,
-              "Of the edges; about the inverse of Young's modulus, at any resolution."},
-        Field{"volumes", &SoftBody::volumes, "1/Pa", ranges::any,
-              "Of the volumes; the inverse of the bulk modulus, at any resolution."},
-    };
-};
-
-template <>
-struct FieldTable<Cloth> {
-    static constexpr const char* name = "Cloth";
-    static constexpr const char* summary = "Triangles with a distance per edge and across every inner edge.";
-    static constexpr auto fields = std::tuple{
-        Field{"area_density", &Cloth::area_density, "kg/m²", ranges::positive, "Mass per area."},
-        Field{"stretch", &Cloth::stretch, "m/N", ranges::any, "Of each edge."},
-        Field{"bending", &Cloth::bending, "m/N", ranges::any, "Of each pair of opposite vertices."},
-        Field{"seam", &Cloth::seam, "m/N", ranges::any, "Of each pair of points that a seam holds together."},
-        Field{"sewing_seconds", &Cloth::sewing_seconds, "s", Range{0, 1e6},
-              "From the start, until seams are closed."},
-    };
-};
-
-template <>
-struct FieldTable<Rope> {
-    static constexpr const char* name = "Rope";
-    static constexpr const char* summary = "A chain of distances through its points.";
-    static constexpr auto fields = std::tuple{
-        Field{"linear_density", &Rope::linear_density, "kg/m", ranges::positive, "Mass per length."},
-        Field{"stretch", &Rope::stretch, "1/N", ranges::any, "Strain per newton, at any number of links."},
-    };
-};
-
-template <>
-struct FieldTable<Particles> {
-    static constexpr const char* name = "Particles";
-    static constexpr const char* summary = "Particles, free or joined by links.";
-    static constexpr auto fields = std::tuple{
-        Field{"mass", &Particles::mass, "kg", ranges::positive, "Of each particle, unless masses are given."},
-        Field{"link", &Particles::link, "m/N", ranges::any, "Of each link."},
     };
 };
 
@@ -94,43 +48,11 @@ struct FieldTable<Attachment> {
 };
 
 template <>
-struct FieldTable<Plane> {
-    static constexpr const char* name = "Plane";
-    static constexpr const char* summary = "A half-space that nothing enters.";
-    static constexpr auto fields = std::tuple{
-        Field{"point", &Plane::point, "m", ranges::any, "Any point on it."},
-        Field{"normal", &Plane::normal, "", ranges::any, "Towards the free side; any length but 0."},
-    };
-};
-
-template <>
-struct FieldTable<Sphere> {
-    static constexpr const char* name = "Sphere";
-    static constexpr const char* summary = "A ball that nothing enters.";
-    static constexpr auto fields = std::tuple{
-        Field{"center", &Sphere::center, "m", ranges::any, "Its centre."},
-        Field{"radius", &Sphere::radius, "m", Range{0, 1e9, true}, "Its radius."},
-    };
-};
-
-template <>
-struct FieldTable<Box> {
-    static constexpr const char* name = "Box";
-    static constexpr const char* summary = "A box that nothing enters.";
-    static constexpr auto fields = std::tuple{
-        Field{"center", &Box::center, "m", ranges::any, "Its centre."},
-        Field{"half_extents", &Box::half_extents, "m", Range{0, 1e9, true},
-              "Half its size along its own axes."},
-        Field{"rotation", &Box::rotation, "", ranges::any, "Quaternion; any length but 0."},
-    };
-};
-
-template <>
 struct FieldTable<Collider> {
     static constexpr const char* name = "Collider";
     static constexpr const char* summary = "A shape that particles do not enter, and its surface.";
     static constexpr auto fields = std::tuple{
-        OneOf{"shape", &Collider::shape, std::array{"plane", "sphere", "box"}},
+        OneOf{"shape", &Collider::shape, collision::AllColliders::names},
         Field{"friction", &Collider::friction, "", ranges::not_negative, "Coulomb's coefficient."},
         Field{"restitution", &Collider::restitution, "", ranges::share,
               "Share of the normal speed that returns."},

@@ -1,7 +1,7 @@
 // The field tables of what happens in a scene, how it is shown, and what is expected of it.
 #pragma once
 
-#include "scene/file_tables.h"
+#include "scene/tables/file.h"
 
 namespace pliant {
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "scene/event_tables.h"
+#include "scene/tables/events.h"
 
 namespace pliant {
 

@@ -1,12 +1,13 @@
 // The field tables of scene files. Reading, writing, ranges, the JSON Schema and the reference all come
-// from here and from tables.h.
+// from the tables of this folder, of scene/bodies and of collision.
 #pragma once
 
 #include <pliant/scene_file.h>
 
 #include "base/fields.h"
-#include "scene/shape_tables.h"
-#include "scene/tables.h"
+#include "scene/bodies/all.h"
+#include "scene/tables/description.h"
+#include "scene/tables/shapes.h"
 
 namespace pliant {
 
@@ -22,65 +23,6 @@ inline constexpr Range seconds{0, 1e6};
 // ---- Bodies ----
 
 template <>
-struct FieldTable<Link> {
-    static constexpr const char* name = "Link";
-    static constexpr const char* summary = "Keeps two particles at a distance.";
-    static constexpr auto fields = std::tuple{
-        Field{"a", &Link::a, "", ranges::index, "Index of one particle.", Presence::required},
-        Field{"b", &Link::b, "", ranges::index, "Index of the other.", Presence::required},
-        Field{"rest_length", &Link::rest_length, "m", Range{0, 1e30, true, true},
-              "If not given, as far as they are apart."},
-    };
-};
-
-template <>
-struct FieldTable<scene::Soft> {
-    static constexpr const char* name = "Soft";
-    static constexpr const char* summary = "A body of tetrahedra that keeps its volume.";
-    static constexpr auto fields = std::tuple{
-        OneOf{"shape", &scene::Soft::shape,
-              std::array{"box", "ball", "cylinder", "capsule", "torus", "file", "mesh"}},
-        Field{"tetrahedralize", &scene::Soft::tetrahedralize, "", ranges::any,
-              "How a file's surface is filled."},
-        Include{&scene::Soft::properties},
-    };
-};
-
-template <>
-struct FieldTable<scene::ClothBody> {
-    static constexpr const char* name = "ClothBody";
-    static constexpr const char* summary = "A body of triangles.";
-    static constexpr auto fields = std::tuple{
-        OneOf{"shape", &scene::ClothBody::shape,
-              std::array{"sheet", "tube", "sphere", "file", "panels", "mesh"}},
-        Include{&scene::ClothBody::properties},
-    };
-};
-
-template <>
-struct FieldTable<scene::RopeBody> {
-    static constexpr const char* name = "RopeBody";
-    static constexpr const char* summary = "A chain of links.";
-    static constexpr auto fields = std::tuple{
-        OneOf{"shape", &scene::RopeBody::shape, std::array{"line", "helix", "points"}},
-        Include{&scene::RopeBody::properties},
-    };
-};
-
-template <>
-struct FieldTable<scene::ParticleBody> {
-    static constexpr const char* name = "ParticleBody";
-    static constexpr const char* summary = "Particles, free or joined by links.";
-    static constexpr auto fields = std::tuple{
-        OneOf{"shape", &scene::ParticleBody::shape, std::array{"points", "line"}},
-        Include{&scene::ParticleBody::properties},
-        Field{"masses", &scene::ParticleBody::masses, "kg", ranges::positive, "One for each, or none."},
-        Field{"links", &scene::ParticleBody::links, "", ranges::any, "What joins them."},
-        Field{"triangles", &scene::ParticleBody::triangles, "", ranges::index, "What to show, if anything."},
-    };
-};
-
-template <>
 struct FieldTable<scene::Body> {
     static constexpr const char* name = "SceneBody";
     static constexpr const char* summary = "Something that moves by itself.";
@@ -89,7 +31,7 @@ struct FieldTable<scene::Body> {
               "By which others refer to it; body0, body1 … if not given."},
         Field{"material", &scene::Body::material, "", ranges::any,
               "One of the materials; what the body itself says comes first."},
-        OneOf{"kind", &scene::Body::kind, std::array{"soft", "cloth", "rope", "particles"}},
+        OneOf{"kind", &scene::Body::kind, bodies::AllBodies::names},
         Include{&scene::Body::placement},
         Field{"rotation", &scene::Body::rotation, "", ranges::any,
               "Degrees about x, then y, then z; or a quaternion (x, y, z, w) of any length but 0."},
@@ -104,14 +46,10 @@ template <>
 struct FieldTable<scene::Material> {
     static constexpr const char* name = "Material";
     static constexpr const char* summary = "What bodies of one stuff have in common.";
-    static constexpr auto fields = std::tuple{
-        Field{"name", &scene::Material::name, "", ranges::any, "By which bodies refer to it.",
-              Presence::required},
-        Field{"soft", &scene::Material::soft, "", ranges::any, "For soft bodies."},
-        Field{"cloth", &scene::Material::cloth, "", ranges::any, "For cloth."},
-        Field{"rope", &scene::Material::rope, "", ranges::any, "For ropes."},
-        Field{"particles", &scene::Material::particles, "", ranges::any, "For particles."},
-    };
+    static constexpr auto fields =
+        std::tuple_cat(std::tuple{Field{"name", &scene::Material::name, "", ranges::any,
+                                        "By which bodies refer to it.", Presence::required}},
+                       bodies::AllBodies::material_fields);
 };
 
 // ---- Which particles ----

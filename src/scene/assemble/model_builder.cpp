@@ -1,0 +1,144 @@
+#include "scene/assemble/model_builder.h"
+
+#include <utility>
+
+#include "base/convert.h"
+#include "base/geometry/tetrahedron.h"
+
+namespace pliant {
+namespace {
+
+using namespace constraints;
+
+template <class Element>
+void append(std::vector<Element>& list, std::span<const Element> elements, std::uint32_t first) {
+    for (Element element : elements) {
+        for (std::uint32_t& particle : element) particle += first;
+        list.push_back(element);
+    }
+}
+
+template <class List>
+std::uint32_t count_of(const List& list) {
+    return static_cast<std::uint32_t>(list.size());
+}
+
+}  // namespace
+
+void ModelBuilder::begin_body(const std::string& name) {
+    first_ = count_of(particles_.positions);
+    body_ = {};
+    body_.name = name;
+    body_.first_particle = first_;
+    body_.first_triangle = count_of(model_.triangles);
+    body_.first_line = count_of(model_.lines);
+    body_.first_tetrahedron = count_of(model_.tetrahedra);
+    body_.first_texture_coordinate = count_of(model_.texture_coordinates);
+}
+
+void ModelBuilder::end_body() {
+    body_.particle_count = count_of(particles_.positions) - body_.first_particle;
+    body_.triangle_count = count_of(model_.triangles) - body_.first_triangle;
+    body_.line_count = count_of(model_.lines) - body_.first_line;
+    body_.tetrahedron_count = count_of(model_.tetrahedra) - body_.first_tetrahedron;
+    body_.texture_coordinate_count = count_of(model_.texture_coordinates) - body_.first_texture_coordinate;
+    model_.bodies.push_back(body_);
+}
+
+void ModelBuilder::add_particles(const Body& body, std::span<const Vec3> positions,
+                                 std::span<const double> masses) {
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        add_particle(body.position + to_double(positions[i]), masses[i], body.velocity, true, body.radius);
+    for (const std::uint32_t p : body.pinned) {
+        model_.is_dynamic[first_ + p] = 0;
+        particles_.velocities[first_ + p] = {};
+    }
+}
+
+std::uint32_t ModelBuilder::add_particle(const Vec3d& position, double mass, const Vec3& velocity,
+                                         bool is_dynamic, float radius) {
+    particles_.positions.push_back(position);
+    particles_.masses.push_back(mass);
+    particles_.velocities.push_back(velocity);
+    model_.is_dynamic.push_back(is_dynamic);
+    model_.radii.push_back(radius);
+    return count_of(particles_.positions) - 1;
+}
+
+std::uint32_t ModelBuilder::add_part(const Elasticity& elasticity, const char* name,
+                                     const model::ComplianceScale& scale,
+                                     const MaterialConstants& constants) {
+    model_.parts.push_back({body_.name, name, scale, {elasticity, constants}});
+    return count_of(model_.parts) - 1;
+}
+
+template <class Kind>
+void ModelBuilder::add_constraint(std::span<const Vec3> positions,
+                                  std::array<std::uint32_t, Kind::arity> members, std::uint32_t part) {
+    Vec3d x[Kind::arity];
+    for (std::size_t k = 0; k < Kind::arity; ++k) {
+        x[k] = to_double(positions[members[k]]);
+        members[k] += first_;
+    }
+    list_of<Kind>(model_.constraints).add(members, Kind::rest_of(x), part);
+}
+
+void ModelBuilder::add_distances(std::span<const Vec3> positions, std::span<const Edge> pairs,
+                                 std::uint32_t part) {
+    for (const Edge& pair : pairs) add_constraint<kinds::Distance>(positions, pair, part);
+}
+void ModelBuilder::add_volumes(std::span<const Vec3> positions, std::span<const Tetrahedron> tetrahedra,
+                               std::uint32_t part) {
+    for (const Tetrahedron& t : tetrahedra) add_constraint<kinds::Volume>(positions, t, part);
+}
+void ModelBuilder::add_angles(std::span<const Vec3> positions,
+                              std::span<const std::array<std::uint32_t, 3>> chains, std::uint32_t part) {
+    for (const auto& chain : chains) add_constraint<kinds::Angle>(positions, chain, part);
+}
+void ModelBuilder::add_distance(const Edge& pair, float rest_length, std::uint32_t part) {
+    list_of<kinds::Distance>(model_.constraints)
+        .add({first_ + pair[0], first_ + pair[1]}, {rest_length}, part);
+}
+void ModelBuilder::add_ties(std::span<const Edge> pairs, std::uint32_t part) {
+    for (const Edge& pair : pairs) {
+        list_of<kinds::Attachment>(model_.constraints).add({first_ + pair[0], first_ + pair[1]}, {}, part);
+    }
+}
+
+void ModelBuilder::add_tetrahedra(std::span<const Vec3> positions, std::span<const Tetrahedron> tetrahedra) {
+    append(model_.tetrahedra, tetrahedra, first_);
+    for (const auto& [a, b, c, d] : tetrahedra) {
+        model_.rest_volumes.push_back(
+            static_cast<float>(tetrahedron_volume(to_double(positions[a]), to_double(positions[b]),
+                                                  to_double(positions[c]), to_double(positions[d]))));
+    }
+}
+void ModelBuilder::add_triangles(std::span<const Triangle> triangles) {
+    append(model_.triangles, triangles, first_);
+}
+void ModelBuilder::add_texture_coordinates(std::span<const std::array<Vec2, 3>> of_triangles) {
+    auto& all = model_.texture_coordinates;
+    all.insert(all.end(), of_triangles.begin(), of_triangles.end());
+}
+void ModelBuilder::add_lines(std::span<const Edge> lines) { append(model_.lines, lines, first_); }
+void ModelBuilder::draw_lines_smoothly() { body_.smooth_lines = true; }
+
+std::uint32_t ModelBuilder::particle_of(const ParticleReference& reference) const {
+    return model_.bodies[reference.body].first_particle + reference.particle;
+}
+
+void ModelBuilder::add_attachment(const Attachment& attachment) {
+    model_.parts.push_back({{}, {}, {}, {attachment.elasticity, {}}});
+    const std::uint32_t part = count_of(model_.parts) - 1, particle = particle_of(attachment.particle);
+    std::uint32_t anchor = model::no_anchor, other = 0;
+    if (const auto* point = std::get_if<Vec3d>(&attachment.target)) {
+        other = anchor = add_particle(*point, 1, {}, false, 0);
+    } else {
+        other = particle_of(std::get<ParticleReference>(attachment.target));
+    }
+    list_of<kinds::Attachment>(model_.constraints).add({particle, other}, {}, part);
+    model_.attachment_parts.push_back(part);
+    model_.anchors.push_back(anchor);
+}
+
+}  // namespace pliant

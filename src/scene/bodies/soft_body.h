@@ -1,0 +1,109 @@
+// Tetrahedra with a distance per edge and a volume each.
+#pragma once
+
+#include "scene/bodies/body_kind.h"
+
+namespace pliant {
+
+template <>
+struct FieldTable<SoftMaterial> {
+    static constexpr const char* name = "SoftMaterial";
+    static constexpr const char* summary = "What a soft body is made of.";
+    static constexpr auto fields = std::tuple{
+        Field{"density", &SoftMaterial::density, "kg/m³", ranges::positive, "Mass per volume."},
+        Field{"edges", &SoftMaterial::edges, "1/Pa", ranges::any,
+              "Of the edges; about the inverse of Young's modulus, at any resolution."},
+        Field{"volumes", &SoftMaterial::volumes, "1/Pa", ranges::any,
+              "Of the volumes; the inverse of the bulk modulus, at any resolution."},
+    };
+};
+
+template <>
+struct FieldTable<scene::Soft> {
+    static constexpr const char* name = "Soft";
+    static constexpr const char* summary = "A body of tetrahedra that keeps its volume.";
+    static constexpr auto fields = std::tuple{
+        OneOf{"shape", &scene::Soft::shape,
+              std::array{"box", "ball", "cylinder", "capsule", "torus", "file", "mesh"}},
+        Field{"tetrahedralize", &scene::Soft::tetrahedralize, "", ranges::any,
+              "How a file's surface is filled."},
+        Include{&scene::Soft::material},
+    };
+};
+
+}  // namespace pliant
+
+namespace pliant::bodies {
+
+struct SoftBodyKind {
+    using Shape = SoftBody;
+    using Material = SoftMaterial;
+    using Form = scene::Soft;
+    static constexpr const char* name = "soft";
+    static constexpr auto in_material = &scene::Material::soft;
+    static constexpr const char* in_material_summary = "For soft bodies.";
+
+    static std::vector<Vec3>& positions(SoftBody& body) { return body.mesh.positions; }
+    static const std::vector<Vec3>& positions(const SoftBody& body) { return body.mesh.positions; }
+
+    static std::optional<Error> check(const SoftBody& body, const std::string& path) {
+        const auto& [points, tetrahedra] = body.mesh;
+        const std::string list = path + "/mesh/tetrahedra", positions = path + "/mesh/positions";
+        if (auto error = check_points(positions, points, 4)) return error;
+        if (tetrahedra.empty()) return Error{list, "must not be empty"};
+        if (auto error = check_elements<4>(list, tetrahedra, points.size())) return error;
+        if (auto error = check_all_used<4>(positions, tetrahedra, points.size(), "tetrahedron")) return error;
+        for (std::size_t i = 0; i < tetrahedra.size(); ++i) {
+            const double volume = volume_of(points, tetrahedra[i]);
+            const double longest = longest_edge(points, tetrahedra[i]);
+            const double least = degenerate * longest * longest * longest;
+            if (volume > least) continue;
+            if (volume < -least) {
+                return Error{item(list, i),
+                             fmt::format("is inverted: volume {:g} m³; must be positive (swap two of its "
+                                         "particles)",
+                                         volume)};
+            }
+            return Error{item(list, i),
+                         fmt::format("is flat: volume {:g} m³ with a longest edge of {:g} m; remove it or "
+                                     "move its particles apart",
+                                     volume, longest)};
+        }
+        return {};
+    }
+
+    static void build(const Body& body, const SoftBody& shape, ModelBuilder& builder) {
+        const auto& [points, tetrahedra] = shape.mesh;
+        const SoftMaterial& material = shape.material;
+        std::vector<double> masses(points.size(), 0.0);
+        for (const Tetrahedron& t : tetrahedra) {
+            const double volume = volume_of(points, t);
+            for (std::uint32_t p : t) masses[p] += material.density * volume / 4;
+        }
+        builder.add_particles(body, points, masses);
+
+        // A lattice of springs k with spacing l has a modulus of about k/l: α = c/l, with the mean length.
+        const std::vector<Edge> edges = unique_edges(tetrahedra);
+        double sum = 0;
+        for (const Edge& e : edges) sum += length(to_double(points[e[0]]) - to_double(points[e[1]]));
+        const float per_length = static_cast<float>(static_cast<double>(edges.size()) / sum);
+        builder.add_distances(points, edges,
+                              builder.add_part(material.edges, "edges", {.uniform = per_length}));
+
+        // ½·(V − V₀)²/α = ½·K·((V − V₀)/V₀)²·V₀ with α = V₀/K.
+        builder.add_volumes(points, tetrahedra,
+                            builder.add_part(material.volumes, "volumes", {.uniform = 0, .per_measure = 1}));
+        builder.add_tetrahedra(points, tetrahedra);
+        builder.add_triangles(surface_triangles(tetrahedra));
+    }
+
+    static Result<SoftBody> resolve(const scene::Soft& form, MeshSource& source) {
+        auto mesh = make_any<TetrahedralMesh>(form.shape, source, [&](const scene::FileShape& file) {
+            return read_solid(file, form.tetrahedralize, source);
+        });
+        if (!mesh) return mesh.error();
+        return SoftBody{std::move(*mesh), form.material};
+    }
+};
+
+}  // namespace pliant::bodies

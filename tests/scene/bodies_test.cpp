@@ -1,0 +1,59 @@
+// What holds for every kind of body of the list.
+#include "scene/bodies/all.h"
+
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+#include <type_traits>
+
+#include "scene/assemble/assemble.h"
+#include "support/mixed_scene.h"
+
+using namespace pliant;
+using namespace pliant::test;
+
+TEST_CASE("the mixed scene has a body of every kind") {
+    std::set<std::size_t> kinds;
+    for (const Body& body : mixed_scene().bodies) kinds.insert(body.shape.index());
+    CHECK(kinds.size() == bodies::AllBodies::size);
+}
+
+TEST_CASE("every elasticity of a material is a part of its body, and there is no other") {
+    Simulation simulation = start(mixed_scene());
+    const Description scene = mixed_scene();
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+        const std::string name = simulation.view().bodies[i].name;
+        CAPTURE(name);
+        bodies::visit_kind(scene.bodies[i].shape, [&]<class Kind>(const typename Kind::Shape& shape) {
+            visit_fields(shape.material, [&](const auto& field, const auto& member) {
+                if constexpr (std::is_same_v<decltype(member), const Elasticity&>) {
+                    CAPTURE(std::string(field.name));
+                    succeed(simulation.set_elasticity(name, field.name, member));
+                }
+            });
+        });
+        CHECK_FALSE(simulation.set_elasticity(name, "nonsense", {}));
+    }
+    const auto assembly = assemble(scene);
+    REQUIRE(bool(assembly));
+    CHECK(assembly->parts.size() == 2 + 3 + 1 + 1 + scene.attachments.size());
+}
+
+TEST_CASE("assembling collects tetrahedra, triangles and lines of all bodies, by the scene's particles") {
+    const Description scene = mixed_scene();
+    const auto assembly = assemble(scene);
+    REQUIRE(bool(assembly));
+    const auto& soft = std::get<SoftBody>(scene.bodies[0].shape);
+    const auto& sheet = std::get<Cloth>(scene.bodies[1].shape);
+    REQUIRE(assembly->tetrahedra.size() == soft.mesh.tetrahedra.size());
+    CHECK(assembly->tetrahedra.back() == soft.mesh.tetrahedra.back());
+    const auto first = assembly->bodies[1].first_particle;
+    const Triangle last = sheet.mesh.triangles.back();
+    CHECK(assembly->triangles.back() == Triangle{first + last[0], first + last[1], first + last[2]});
+    CHECK(assembly->lines.size() == 12 + 2);
+    CHECK(assembly->lines[0] ==
+          Edge{assembly->bodies[2].first_particle, assembly->bodies[2].first_particle + 1});
+    CHECK(assembly->lines.back() ==
+          Edge{assembly->bodies[3].first_particle + 1, assembly->bodies[3].first_particle + 2});
+}
