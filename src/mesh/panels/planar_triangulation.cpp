@@ -45,7 +45,7 @@ void PlanarTriangulation::link(std::uint32_t side, std::uint32_t other) {
     if (other != no_neighbour) neighbours_[other / 3][other % 3] = side;
 }
 
-// (a, b, c) → (a, b, v), (b, c, v), (c, a, v). With v on a side one of them is flat until that side is
+// (a, b, c) → (a, b, v), (b, c, v), (c, a, v). With v on a side one of them is degenerate until that side is
 // flipped, which it is at once: v lies inside of the circle of the triangle beyond.
 void PlanarTriangulation::split(std::uint32_t triangle, std::uint32_t vertex) {
     const auto [a, b, c] = triangles_[triangle];

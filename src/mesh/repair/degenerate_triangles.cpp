@@ -60,24 +60,25 @@ StraightenedTriangles straighten_degenerate_triangles(TriangleMesh& surface) {
     std::vector<Triangle>& triangles = surface.triangles;
     StraightenedTriangles result;
     result.drop.resize(triangles.size());
-    std::vector<bool> flat(triangles.size());
+    std::vector<bool> degenerate(triangles.size());
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         const Triangle& c = triangles[t];
-        flat[t] = has_no_area(surface.positions[c[0]], surface.positions[c[1]], surface.positions[c[2]]);
+        degenerate[t] =
+            has_no_area(surface.positions[c[0]], surface.positions[c[1]], surface.positions[c[2]]);
     }
-    if (std::find(flat.begin(), flat.end(), true) == flat.end()) return result;
+    if (std::find(degenerate.begin(), degenerate.end(), true) == degenerate.end()) return result;
 
     const auto neighbours = triangle_neighbours(triangles);
     const std::vector<Edge> edges = unique_edges(triangles);
     // What has changed in this pass is not known to `neighbours` and `edges`: it waits for the next one.
     std::vector<bool> changed(surface.positions.size());
     for (std::size_t t = 0; t < triangles.size(); ++t) {
-        if (!flat[t]) continue;
+        if (!degenerate[t]) continue;
         const std::uint32_t k = longest_side(surface.positions, triangles[t]);
         const std::uint32_t m = triangles[t][(k + 2) % 3], side = neighbours[t][k];
         std::array<std::uint32_t, 4> corners{triangles[t][0], triangles[t][1], triangles[t][2], m};
         bool possible = side == no_neighbour;
-        if (side != no_neighbour && side != several_neighbours && !flat[side / 3]) {
+        if (side != no_neighbour && side != several_neighbours && !degenerate[side / 3]) {
             const std::uint32_t d = triangles[side / 3][(side + 2) % 3];
             corners[3] = d;
             possible = d != m &&

@@ -31,7 +31,7 @@ private:
 };
 
 // Where the segment from an inner to an outer point leaves the solid, as a share of its length. The first
-// guess takes the signed distance as linear, which it is where the surface is flat; a guess holds if the
+// guess takes the signed distance as linear, which it is where the surface is planar; a guess holds if the
 // points before and behind it, the tolerance away, differ. The second guess goes on from the first by the
 // distance there. Then halves.
 double leave(const Solid& solid, const Vec3d& inner, const Vec3d& outer, double inner_distance,
