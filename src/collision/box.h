@@ -123,7 +123,7 @@ struct BoxCollider {
     }
 
     static TriangleMesh surface(const Box& box, const Vec3d& center, double) {
-        TriangleMesh mesh = make_box_surface(box.half_extents * 2.0f, {1, 1, 1});
+        TriangleMesh mesh = *make_box_surface(box.half_extents * 2.0f, {1, 1, 1});
         const UnitQuaternion q = unit(box.rotation);
         for (Vec3& p : mesh.positions) p = to_float(box.center - center + rotate(q, to_double(p)));
         for (const Triangle& t : mesh.triangles) {

@@ -106,10 +106,10 @@ struct CapsuleCollider {
         constexpr int segments = 48;
         constexpr double most_rows = 256;
         const double rows = length / capsule.radius * segments / 6.283;
-        TriangleMesh mesh = length > 0
-                                ? make_capsule_surface(capsule.radius, static_cast<float>(length), segments,
-                                                       static_cast<int>(max(min(rows, most_rows), 1.0)))
-                                : make_sphere_surface(capsule.radius, segments, segments / 2);
+        TriangleMesh mesh = static_cast<float>(length) > 0
+                                ? *make_capsule_surface(capsule.radius, static_cast<float>(length), segments,
+                                                        static_cast<int>(max(min(rows, most_rows), 1.0)))
+                                : *make_sphere_surface(capsule.radius, segments, segments / 2);
         const Vec3d axis = axis_of(capsule), side = perpendicular(axis), third = cross(side, axis);
         std::vector<Vec3> normals;
         for (Vec3& p : mesh.positions) {

@@ -80,7 +80,7 @@ struct SphereCollider {
     }
 
     static TriangleMesh surface(const Sphere& sphere, const Vec3d& center, double) {
-        TriangleMesh mesh = make_icosphere(1, 16);
+        TriangleMesh mesh = *make_icosphere(1, 16);
         for (const Triangle& t : mesh.triangles) {
             mesh.normals.push_back({mesh.positions[t[0]], mesh.positions[t[1]], mesh.positions[t[2]]});
         }
