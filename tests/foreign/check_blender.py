@@ -15,9 +15,9 @@ numpy.bool = bool  # Debian's glTF importer uses this name, which Debian's numpy
 PARTS = {"jelly": ["jelly"], "drape": ["cloth"], "rope": ["rope"]}
 
 
-def surface_positions(mesh):
-    used = sorted({corner for triangle in mesh["triangles"] for corner in triangle})
-    return [mesh["positions"][i] for i in used] if used else mesh["positions"]
+def surface_positions(part):
+    used = sorted({corner for triangle in part["triangles"] for corner in triangle})
+    return [part["positions"][i] for i in used] if used else part["positions"]
 
 
 def y_up(vertex):

@@ -21,42 +21,42 @@ PARTS = {"jelly": ["jelly"], "drape": ["cloth"], "rope": ["rope"], "mixture": ["
 
 
 def load(directory, scene):
-    """Frames of meshes, each a dictionary of arrays."""
+    """Frames of parts, each a dictionary of arrays."""
     frames = json.loads((directory / f"{scene}.json").read_text())
     for frame in frames:
-        for mesh in frame["meshes"]:
+        for part in frame["meshes"]:
             for name in ("positions", "velocities", "normals"):
-                mesh[name] = np.array(mesh[name], np.float32).reshape(-1, 3)
+                part[name] = np.array(part[name], np.float32).reshape(-1, 3)
             for name, corners in (("triangles", 3), ("lines", 2), ("tetrahedra", 4)):
-                mesh[name] = np.array(mesh[name], np.int64).reshape(-1, corners)
+                part[name] = np.array(part[name], np.int64).reshape(-1, corners)
     return frames
 
 
-def surface(mesh):
-    """The mesh as surface formats hold it: without vertices that belong to no triangle."""
-    if len(mesh["triangles"]) == 0:
-        return mesh
-    used = np.unique(mesh["triangles"])
-    number = np.full(len(mesh["positions"]), -1)
+def surface(part):
+    """The part as surface formats hold it: without vertices that belong to no triangle."""
+    if len(part["triangles"]) == 0:
+        return part
+    used = np.unique(part["triangles"])
+    number = np.full(len(part["positions"]), -1)
     number[used] = np.arange(len(used))
-    result = dict(mesh, triangles=number[mesh["triangles"]])
+    result = dict(part, triangles=number[part["triangles"]])
     for name in ("positions", "velocities", "normals"):
-        if len(mesh[name]):
-            result[name] = mesh[name][used]
+        if len(part[name]):
+            result[name] = part[name][used]
     return result
 
 
-def joined(meshes, kind):
-    """Elements of all meshes, counting vertices over all of them."""
+def joined(parts, kind):
+    """Elements of all parts, counting vertices over all of them."""
     first, lists = 0, []
-    for mesh in meshes:
-        lists.append(mesh[kind] + first)
-        first += len(mesh["positions"])
+    for part in parts:
+        lists.append(part[kind] + first)
+        first += len(part["positions"])
     return np.concatenate(lists)
 
 
-def joined_vectors(meshes, name):
-    return np.concatenate([mesh[name] if len(mesh[name]) else np.zeros_like(mesh["positions"]) for mesh in meshes])
+def joined_vectors(parts, name):
+    return np.concatenate([part[name] if len(part[name]) else np.zeros_like(part["positions"]) for part in parts])
 
 
 def equal(what, found, expected, tolerance=0.0):
@@ -72,63 +72,63 @@ def cells(mesh, kind):
     return np.concatenate(blocks) if blocks else np.zeros((0, {"vertex": 1, "line": 2, "triangle": 3, "tetra": 4}[kind]))
 
 
-def check_obj(file, meshes):
-    meshes = [surface(mesh) for mesh in meshes]
+def check_obj(file, parts):
+    parts = [surface(part) for part in parts]
     text = file.read_text()
     # meshio takes texture coordinates only if there is one for each vertex.
     if text.count("\nvt ") not in (0, text.count("\nv ")):
-        check_obj_corners(file, text, meshes)
-    elif any(len(mesh["triangles"]) for mesh in meshes):
+        check_obj_corners(file, text, parts)
+    elif any(len(part["triangles"]) for part in parts):
         mesh = meshio.read(file)
-        equal(f"{file}: points", mesh.points.astype(np.float32), joined_vectors(meshes, "positions"))
-        equal(f"{file}: triangles", cells(mesh, "triangle"), joined(meshes, "triangles"))
+        equal(f"{file}: points", mesh.points.astype(np.float32), joined_vectors(parts, "positions"))
+        equal(f"{file}: triangles", cells(mesh, "triangle"), joined(parts, "triangles"))
     lines = [[int(n) - 1 for n in line.split()[1:]] for line in text.splitlines() if line.startswith("l ")]
     segments = [pair for strip in lines for pair in zip(strip, strip[1:])]
-    shown = [dict(mesh, lines=mesh["lines"] if not len(mesh["triangles"]) else mesh["lines"][:0]) for mesh in meshes]
+    shown = [dict(part, lines=part["lines"] if not len(part["triangles"]) else part["lines"][:0]) for part in parts]
     equal(f"{file}: lines", np.array(segments, np.int64).reshape(-1, 2), joined(shown, "lines"))
 
 
-def check_obj_corners(file, text, meshes):
-    """Positions, texture coordinates and normals at the corners of the first mesh's triangles."""
+def check_obj_corners(file, text, parts):
+    """Positions, texture coordinates and normals at the corners of the first part's triangles."""
     rows = [line.split() for line in text.splitlines()]
     vectors = {key: np.array([row[1:] for row in rows if row[0] == key], np.float32) for key in ("v", "vt", "vn")}
     corners = np.array([[corner.split("/") for corner in row[1:]] for row in rows if row[0] == "f"], int) - 1
-    mesh = meshes[0]
-    equal(f"{file}: points", vectors["v"], joined_vectors(meshes, "positions"))
-    equal(f"{file}: triangles", corners[..., 0], mesh["triangles"])
-    equal(f"{file}: texture coordinates", vectors["vt"][corners[..., 1]], mesh["uv"])
-    equal(f"{file}: normals", vectors["vn"][corners[..., 2]], mesh["normals"][mesh["triangles"]])
+    part = parts[0]
+    equal(f"{file}: points", vectors["v"], joined_vectors(parts, "positions"))
+    equal(f"{file}: triangles", corners[..., 0], part["triangles"])
+    equal(f"{file}: texture coordinates", vectors["vt"][corners[..., 1]], part["uv"])
+    equal(f"{file}: normals", vectors["vn"][corners[..., 2]], part["normals"][part["triangles"]])
 
 
-def check_ply(file, meshes):
-    meshes = [surface(mesh) for mesh in meshes]
+def check_ply(file, parts):
+    parts = [surface(part) for part in parts]
     content = file.read_bytes()
     header, body = content.split(b"end_header\n", 1)
     names = [line.split()[2].decode() for line in header.splitlines() if line.startswith(b"property float")]
-    vertices = np.frombuffer(body, [(n, "<f4") for n in names] + [("body", "<i4")], sum(len(p["positions"]) for p in meshes))
+    vertices = np.frombuffer(body, [(n, "<f4") for n in names] + [("body", "<i4")], sum(len(p["positions"]) for p in parts))
     columns = {"positions": "xyz", "velocities": ["vx", "vy", "vz"], "normals": ["nx", "ny", "nz"]}
     for name, components in columns.items():
-        if any(len(mesh[name]) for mesh in meshes):
-            equal(f"{file}: {name}", np.stack([vertices[c] for c in components], 1), joined_vectors(meshes, name))
-    edges = joined(meshes, "lines")
+        if any(len(part[name]) for part in parts):
+            equal(f"{file}: {name}", np.stack([vertices[c] for c in components], 1), joined_vectors(parts, name))
+    edges = joined(parts, "lines")
     if len(edges):
         equal(f"{file}: edges", np.frombuffer(body[-8 * len(edges):], "<i4").reshape(-1, 2), edges)
     else:
         mesh = meshio.read(file)
-        equal(f"{file}: points", mesh.points, joined_vectors(meshes, "positions"))
-        equal(f"{file}: triangles", cells(mesh, "triangle"), joined(meshes, "triangles"))
-        equal(f"{file}: vx", mesh.point_data["vx"], joined_vectors(meshes, "velocities")[:, 0])
+        equal(f"{file}: points", mesh.points, joined_vectors(parts, "positions"))
+        equal(f"{file}: triangles", cells(mesh, "triangle"), joined(parts, "triangles"))
+        equal(f"{file}: vx", mesh.point_data["vx"], joined_vectors(parts, "velocities")[:, 0])
 
 
-def check_vtu(file, meshes):
+def check_vtu(file, parts):
     mesh = meshio.read(file)
-    equal(f"{file}: points", mesh.points, joined_vectors(meshes, "positions"))
-    equal(f"{file}: velocity", mesh.point_data["velocity"], joined_vectors(meshes, "velocities"))
-    if len(meshes[0]["tetrahedra"]):
-        equal(f"{file}: tetrahedra", cells(mesh, "tetra"), joined(meshes, "tetrahedra"))
+    equal(f"{file}: points", mesh.points, joined_vectors(parts, "positions"))
+    equal(f"{file}: velocity", mesh.point_data["velocity"], joined_vectors(parts, "velocities"))
+    if len(parts[0]["tetrahedra"]):
+        equal(f"{file}: tetrahedra", cells(mesh, "tetra"), joined(parts, "tetrahedra"))
         return
-    equal(f"{file}: triangles", cells(mesh, "triangle"), joined(meshes, "triangles"))
-    equal(f"{file}: lines", cells(mesh, "line"), joined(meshes, "lines"))
+    equal(f"{file}: triangles", cells(mesh, "triangle"), joined(parts, "triangles"))
+    equal(f"{file}: lines", cells(mesh, "line"), joined(parts, "lines"))
     if "heat" in mesh.point_data:
         equal(f"{file}: heat", mesh.point_data["heat"][:4], [1, 2, 3, 4])
         equal(f"{file}: loose", cells(mesh, "vertex").ravel(), [8, 9, 10])
@@ -145,11 +145,11 @@ def check_pvd(file, frames):
             sys.exit(f"{file}: there is no {data_set.get('file')}")
 
 
-def check_pc2(file, meshes):
+def check_pc2(file, parts):
     content = file.read_bytes()
     head, version, points, start, rate, samples = struct.unpack("<12siiffi", content[:32])
-    expected = np.stack([mesh["positions"] for mesh in meshes])
-    equal(f"{file}: header", [version, points, start, rate, samples], [1, expected.shape[1], 0, 1, len(meshes)])
+    expected = np.stack([part["positions"] for part in parts])
+    equal(f"{file}: header", [version, points, start, rate, samples], [1, expected.shape[1], 0, 1, len(parts)])
     if head != b"POINTCACHE2\0":
         sys.exit(f"{file}: begins with {head}")
     equal(f"{file}: samples", np.frombuffer(content[32:], "<f4").reshape(samples, points, 3), expected)
@@ -188,19 +188,19 @@ class Glb:
 def check_glb(file, frames):
     glb = Glb(file)
     for frame in frames:
-        for mesh, mesh in zip(map(surface, frame["meshes"]), glb.json["meshes"]):
+        for part, mesh in zip(map(surface, frame["meshes"]), glb.json["meshes"]):
             primitive = mesh["primitives"][0]
             kind = {4: "triangles", 1: "lines", 0: "points"}[primitive["mode"]]
-            indices = mesh[kind].ravel() if kind != "points" else np.arange(len(mesh["positions"]))
+            indices = part[kind].ravel() if kind != "points" else np.arange(len(part["positions"]))
             time = frame["time"] - frames[0]["time"]
-            largest = max(1.0, np.max(np.abs(mesh["positions"])))
+            largest = max(1.0, np.max(np.abs(part["positions"])))
             found = glb.corners(primitive, time, "POSITION")
-            equal(f"{file}: {kind} at {time} s", found, mesh["positions"][indices], 4e-7 * largest)
-            if len(mesh["normals"]):
+            equal(f"{file}: {kind} at {time} s", found, part["positions"][indices], 4e-7 * largest)
+            if len(part["normals"]):
                 found = glb.corners(primitive, time, "NORMAL")
-                equal(f"{file}: normals at {time} s", found, mesh["normals"][indices], 4e-7)
+                equal(f"{file}: normals at {time} s", found, part["normals"][indices], 4e-7)
                 uv = glb.accessor(primitive["attributes"]["TEXCOORD_0"])[glb.accessor(primitive["indices"]).ravel()]
-                equal(f"{file}: texture coordinates", uv, np.array(mesh["uv"]).reshape(-1, 2))
+                equal(f"{file}: texture coordinates", uv, np.array(part["uv"]).reshape(-1, 2))
 
 
 def check(directory):
