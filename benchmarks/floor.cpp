@@ -1,44 +1,48 @@
 // The floor under any engine that goes from constraint to constraint: it only loads and stores the particles
-// of each, in blocks and places as Pliant would make them, eight constraints at a time, and moves nothing.
+// of each, in blocks and slots as Pliant would make them, eight constraints at a time, and moves nothing.
 // (Pliant itself joins constraints that share particles and so loads fewer.)
 #include <immintrin.h>
 
 #include "benchmarks/engine.h"
-#include "scene/assemble.h"
+#include "scene/assemble/assemble.h"
 
 namespace pliant::benchmarks {
 namespace {
 
+using namespace solvers::position_based;
+
 class Floor final : public Engine {
 public:
     Floor(Assembly&& assembly, int sweeps) : assembly_(std::move(assembly)), sweeps_(sweeps) {
-        const Model& model = assembly_.model;
-        const VisitSet visits = leave_alone(list_constraints(model));
-        // The whole body is one slab.
-        const Partition partition{model.order, model.place, std::vector<std::uint32_t>(model.place.size(), 0),
-                                  1};
-        Packer packer(model.places());
-        AllVisits::for_each([&]<class Visit>() {
-            std::get<Batch<Visit>>(batches_) =
-                make_batch(std::get<VisitList<Visit>>(visits), partition, model.free, packer);
+        const model::Model& model = assembly_.model;
+        const Plan& plan = assembly_.plan;
+        const constraints::ClusterSet singles = constraints::make_singles(model.constraints);
+        // The whole body is one subdomain.
+        const Subdomains whole{plan.particle_at, plan.slot_of,
+                               std::vector<std::uint32_t>(plan.slot_of.size(), 0), 1};
+        Packer packer(plan.slots());
+        AllClusters::for_each([&]<class Cluster>() {
+            const auto& list = std::get<constraints::ClusterList<Cluster>>(singles);
+            std::get<ClusterBlocks<Cluster>>(clusters_) =
+                ClusterPacker<Cluster>(list, whole, plan.is_dynamic, packer).run();
         });
     }
 
     void frame() override {
         for (int s = 0; s < sweeps_; ++s) {
-            AllVisits::for_each([&]<class Visit>() {
-                const Batch<Visit>& batch = std::get<Batch<Visit>>(batches_);
-                touch<Visit::arity>(batch.block_offsets.data(), batch.blocks());
+            AllClusters::for_each([&]<class Cluster>() {
+                const auto& blocks = std::get<ClusterBlocks<Cluster>>(clusters_);
+                touch<Cluster::arity>(blocks.block_offsets.data(), blocks.blocks());
             });
         }
     }
     double residual() const override { return 0; }
-    std::size_t constraints() const override { return assembly_.model.constraints(); }
+    std::size_t constraints() const override { return assembly_.model.constraint_count(); }
 
 private:
     template <int Arity>
     void touch(const std::uint32_t* offsets, std::size_t blocks) {
-        char* base = reinterpret_cast<char*>(assembly_.state.position.data());
+        char* base = reinterpret_cast<char*>(assembly_.state.position_based.position.data());
         for (std::size_t block = 0; block < blocks; ++block, offsets += Arity * block_size) {
             for (std::size_t half = 0; half < block_size; half += 8) {
                 for (int k = 0; k < Arity; ++k) {
@@ -57,7 +61,7 @@ private:
     }
 
     Assembly assembly_;
-    AllVisits::Each<Batch> batches_;
+    AllClusters::Each<ClusterBlocks> clusters_;
     int sweeps_;
 };
 

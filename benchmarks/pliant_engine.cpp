@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "scene/assemble.h"
+#include "scene/assemble/assemble.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -20,8 +20,9 @@ public:
     std::optional<double> bytes_per_constraint() const override {
         const Result<Assembly> assembly = assemble(description_);
         std::size_t bytes = 0;
-        for_each_list(assembly->model.batches, [&](const auto& batch) { bytes += batch.bytes(); });
-        return static_cast<double>(bytes) / static_cast<double>(assembly->model.constraints());
+        constraints::for_each_list(assembly->plan.clusters,
+                                   [&](const auto& blocks) { bytes += blocks.bytes(); });
+        return static_cast<double>(bytes) / static_cast<double>(assembly->model.constraint_count());
     }
 
 private:

@@ -224,7 +224,8 @@ TEST_CASE("what rides on a moving shape keeps its distance") {
         const typename Kind::Shape after = Kind::moved(before, pose);
         const Vec3d origin = random.point(10);
         const Collider start{before, 0, 0}, end{after, 0, 0};
-        const LocalColliders colliders({&start, 1}, {&end, 1}, origin);
+        LocalColliders colliders;
+        colliders.place({&start, 1}, {&end, 1}, origin);
         const ColliderSet set = colliders.set();
         const LocalSpan<Kind>& span = span_of<Kind>(set);
         REQUIRE(span.count == 1);

@@ -37,7 +37,7 @@ TEST_CASE("every elasticity of a material is a part of its body, and there is no
     }
     const auto assembly = assemble(scene);
     REQUIRE(bool(assembly));
-    CHECK(assembly->parts.size() == 2 + 3 + 1 + 1 + scene.attachments.size());
+    CHECK(assembly->model.parts.size() == 2 + 3 + 1 + 1 + scene.attachments.size());
 }
 
 TEST_CASE("assembling collects tetrahedra, triangles and lines of all bodies, by the scene's particles") {
@@ -46,14 +46,14 @@ TEST_CASE("assembling collects tetrahedra, triangles and lines of all bodies, by
     REQUIRE(bool(assembly));
     const auto& soft = std::get<SoftBody>(scene.bodies[0].shape);
     const auto& sheet = std::get<Cloth>(scene.bodies[1].shape);
-    REQUIRE(assembly->tetrahedra.size() == soft.mesh.tetrahedra.size());
-    CHECK(assembly->tetrahedra.back() == soft.mesh.tetrahedra.back());
-    const auto first = assembly->bodies[1].first_particle;
+    REQUIRE(assembly->model.tetrahedra.size() == soft.mesh.tetrahedra.size());
+    CHECK(assembly->model.tetrahedra.back() == soft.mesh.tetrahedra.back());
+    const auto first = assembly->model.bodies[1].first_particle;
     const Triangle last = sheet.mesh.triangles.back();
-    CHECK(assembly->triangles.back() == Triangle{first + last[0], first + last[1], first + last[2]});
-    CHECK(assembly->lines.size() == 12 + 2);
-    CHECK(assembly->lines[0] ==
-          Edge{assembly->bodies[2].first_particle, assembly->bodies[2].first_particle + 1});
-    CHECK(assembly->lines.back() ==
-          Edge{assembly->bodies[3].first_particle + 1, assembly->bodies[3].first_particle + 2});
+    CHECK(assembly->model.triangles.back() == Triangle{first + last[0], first + last[1], first + last[2]});
+    CHECK(assembly->model.lines.size() == 12 + 2);
+    CHECK(assembly->model.lines[0] ==
+          Edge{assembly->model.bodies[2].first_particle, assembly->model.bodies[2].first_particle + 1});
+    CHECK(assembly->model.lines.back() ==
+          Edge{assembly->model.bodies[3].first_particle + 1, assembly->model.bodies[3].first_particle + 2});
 }

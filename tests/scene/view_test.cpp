@@ -92,9 +92,9 @@ TEST_CASE("a view shows lines, tetrahedra, radii, anchors and colliders by itsel
 
 TEST_CASE("bodies that are tied together are one island, and textures belong to triangles") {
     Cloth cloth;
-    cloth.mesh = make_sheet(1, 1, 2, 2);
+    cloth.mesh = *make_sheet(1, 1, 2, 2);
     Cloth plain;
-    plain.mesh = make_icosphere(1, 1);
+    plain.mesh = *make_icosphere(1, 1);
     Description scene;
     scene.bodies = {body_of(plain), body_of(cloth), body_of(plain)};
     scene.attachments.push_back({.particle = {2, 0}, .target = ParticleReference{0, 0}});
@@ -111,10 +111,10 @@ TEST_CASE("bodies that are tied together are one island, and textures belong to 
 
 TEST_CASE("a skin rides on its body, and what it cannot ride on is an error") {
     SoftBody box;
-    box.mesh = make_box({1, 1, 1}, {2, 2, 2});
+    box.mesh = *make_box({1, 1, 1}, {2, 2, 2});
     Body body = body_of(box);
     body.position = {3, 2, 1};
-    body.skin = make_icosphere(0.4f, 4);
+    body.skin = *make_icosphere(0.4f, 4);
     Simulation simulation = start(scene_of(body));
     run(simulation, 20);
     const View view = simulation.view();
