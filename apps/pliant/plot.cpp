@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "base/extension.h"
+#include "base/files/extension.h"
 #include "base/format.h"
 #include "pliant/commands.h"
 #include "pliant/play.h"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/extension.h"
+#include "base/files/extension.h"
 #include "base/format.h"
 #include "pliant/commands.h"
 #include "pliant/play.h"

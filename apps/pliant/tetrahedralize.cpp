@@ -13,7 +13,7 @@
 
 #include "base/format.h"
 #include "base/json.h"
-#include "base/output_file.h"
+#include "base/files/output_file.h"
 #include "pliant/commands.h"
 #include "pliant/mesh_text.h"
 #include "pliant/terminal.h"

@@ -54,6 +54,8 @@ struct Cloth {
 struct RopeMaterial {
     float linear_density = 0.1f;  // kg/m
     Elasticity stretch{};         // 1/N: strain per newton, the same at any number of links
+    float bending = 0;            // N·m², bending stiffness; 0: limp
+    float curl = 1;               // share of the angles of its first shape that it keeps; 0: straight
 };
 
 // A chain of distance constraints through the points.

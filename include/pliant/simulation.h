@@ -37,6 +37,13 @@ public:
     // Rope, "link" of Particles.
     Status set_elasticity(std::string_view body, std::string_view part, const Elasticity& elasticity);
     Status set_attachment_elasticity(std::uint32_t attachment, const Elasticity& elasticity);
+    // A constant of a part's material: "curl" of the "bending" of a Rope.
+    Status set_material_constant(std::string_view body, std::string_view part, std::string_view name,
+                                 float value);
+    // A value of one constraint's rest: set_rest("distance", 3, "rest_length", 0.5f). Constraints of a kind
+    // are counted body after body, attachments last; catalog() lists kinds and names. NaN takes the
+    // constraint away. reset() brings everything back.
+    Status set_rest(std::string_view kind, std::uint32_t constraint, std::string_view name, float value);
 
     // Particles are counted as in view().positions.
     Status set_force(std::uint32_t particle, Vec3 force);  // N, acts until changed

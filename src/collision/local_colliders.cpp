@@ -29,6 +29,13 @@ ColliderShape between(const ColliderShape& from, const ColliderShape& to, double
     });
 }
 
+double motion_between(const ColliderShape& from, const ColliderShape& to, double distance) {
+    return visit_shape(from, [&]<class Kind>(const typename Kind::Shape& a) {
+        const auto& b = std::get<typename Kind::Shape>(to);
+        return length(Kind::point(b) - Kind::point(a)) + length(Kind::turn(a, b)) * distance;
+    });
+}
+
 void LocalColliders::place(std::span<const Collider> start, std::span<const Collider> end,
                            const Vec3d& origin) {
     std::apply([](auto&... locals) { (locals.list.clear(), ...); }, locals_);

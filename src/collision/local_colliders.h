@@ -14,6 +14,9 @@ namespace pliant::collision {
 // Between two shapes of the same kind; share 0 gives the first, 1 the second.
 ColliderShape between(const ColliderShape& from, const ColliderShape& to, double share);
 
+// How far a point that is that far from the middle of a shape is carried at most, from one pose to another.
+double motion_between(const ColliderShape& from, const ColliderShape& to, double distance);
+
 class LocalColliders {
 public:
     // As they are at the start and at the end of a substep. The differences are taken in double precision:

@@ -1,14 +1,15 @@
 // Keeps the angle by which a chain of three particles bends.
 //
 //   d₁ = x₁ − x₀,  d₂ = x₂ − x₁,  c = d₁ × d₂;   θ = atan2(|c|, d₁·d₂): 0 is straight, π folded back
-//   C = θ − (θ₀ + κ·l)
+//   C = θ − k·θ₀
 //   |c|·∇₀C = d₂ − d₁·(d₁·d₂)/|d₁|²,   |c|·∇₂C = −d₁ + d₂·(d₁·d₂)/|d₂|²,   ∇₁C = −∇₀C − ∇₂C
 //
-// θ₀: rest angle (rad), l: half the length of both segments at rest (m), κ: natural curvature of the material
-// (1/m), which bends every part of a chain alike, however finely it is cut. A strand of bending stiffness B
-// (N·m²) has the energy ½·(B/l)·C² at each inner particle, hence the compliance l/B: it scales with l.
-// atan2 instead of acos, whose derivative is infinite at 0. Straight, there is no direction to bend in: q =
-// 0.
+// θ₀: rest angle (rad), k: curl, the share of its rest angle that the material keeps. A strand of bending
+// stiffness B (N·m²) has the energy ½·(B/l)·C² at each inner particle, l: half the length of both segments at
+// rest (m); hence the compliance l/B, which scales with l: the same strand, however finely it is cut.
+// The angle has no sign: it says how much the chain bends, not to which side. A straight chain stays
+// straight. atan2 instead of acos, whose derivative is infinite at 0. Straight, there is no direction to bend
+// in: q = 0.
 #pragma once
 
 #include "base/arctangent.h"
@@ -38,12 +39,11 @@ struct Angle {
     }
     template <class T>
     struct Material {
-        T curvature;  // 1/m
+        T curl;
     };
     template <class M, class F>
     [[gnu::always_inline]] static constexpr void material_fields(M& material, F&& f) {
-        f(material.curvature,
-          FieldInfo{"curvature", "1/m", "Natural curvature, on top of the rest shape's."});
+        f(material.curl, FieldInfo{"curl", "", "Share of the rest angle that it keeps; 0 is straight."});
     }
 
     static Rest<float> rest_of(const Vec3d* x) {
@@ -69,7 +69,7 @@ struct Angle {
         const Vector3<T> g0 = d2 - d1 * divide_or_zero(along, dot(d1, d1));
         const Vector3<T> g2 = d2 * divide_or_zero(along, dot(d2, d2)) - d1;
         const T angle = arctangent(across, along);
-        return {angle - (rest.angle + material.curvature * rest.length), {g0, -(g0 + g2), g2}, across};
+        return {angle - material.curl * rest.angle, {g0, -(g0 + g2), g2}, across};
     }
 };
 

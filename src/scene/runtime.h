@@ -56,6 +56,7 @@ struct Simulation::Implementation {
         Status status;
     };
     FoundBody find_body(std::string_view name) const;
+    Result<std::size_t> find_part(std::string_view body, std::string_view part) const;
     Status check_particle(std::uint32_t particle) const;
     Status check_attachment(std::uint32_t attachment) const;
 

@@ -132,34 +132,6 @@ Status Simulation::configure(const Settings& settings) {
     return {};
 }
 
-Status Simulation::set_elasticity(std::string_view body, std::string_view part,
-                                  const Elasticity& elasticity) {
-    const StandardFloatingPoint floating_point;
-    Implementation& s = *implementation_;
-    if (auto error = check_fields(fmt::format("{}/{}", body, part), elasticity)) return *error;
-    if (Status found = s.find_body(body).status; !found) return found;
-    std::string known;
-    for (std::size_t i = 0; i < s.model.parts.size(); ++i) {
-        const model::MaterialPart& candidate = s.model.parts[i];
-        if (candidate.body != body || candidate.name.empty()) continue;
-        if (candidate.name == part) {
-            s.materials[i].elasticity = elasticity;
-            return {};
-        }
-        known += (known.empty() ? "" : ", ") + candidate.name;
-    }
-    return Error{std::string(body), fmt::format("has no part \"{}\"; it has {}", part, known)};
-}
-
-Status Simulation::set_attachment_elasticity(std::uint32_t attachment, const Elasticity& elasticity) {
-    const StandardFloatingPoint floating_point;
-    Implementation& s = *implementation_;
-    if (Status status = s.check_attachment(attachment); !status) return status;
-    if (auto error = check_fields(fmt::format("/attachments/{}", attachment), elasticity)) return *error;
-    s.materials[s.model.attachment_parts[attachment]].elasticity = elasticity;
-    return {};
-}
-
 Status Simulation::set_force(std::uint32_t particle, Vec3 force) {
     const StandardFloatingPoint floating_point;
     Implementation& s = *implementation_;

@@ -17,7 +17,8 @@ template <class Kind, class T = double>
 struct Sample {
     std::array<Vector3<T>, Kind::arity> x{};
     typename Kind::template Rest<T> rest{};
-    typename Kind::template Material<T> material{};
+    // Constants of 1: a material that keeps the rest as it is.
+    typename Kind::template Material<T> material = make_material<Kind, T>([](std::size_t) { return T(1); });
     T size{};  // m: how far its particles are about apart
 
     Evaluation<T, Kind::arity> evaluate() const {

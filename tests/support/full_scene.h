@@ -10,14 +10,14 @@ inline constexpr std::string_view full_scene = R"json({
   "frames": 30,
   "solver": {
     "method": "pbd", "time_step": 0.02, "substeps": 4, "iterations": 3, "gravity": [0, -5, 0.5],
-    "wind": [1, 0, 0], "air_density": 1.2, "damping": 0.01
+    "wind": [1, 0, 0], "air_density": 1.2, "damping": 0.01, "drag": 0.02, "correction_speed": 7
   },
   "materials": [
     {
       "name": "stuff",
       "soft": {"density": 900, "edges": {"compliance": 2e-05, "damping": 0.01, "stiffness": 0.9}, "volumes": {"compliance": 1e-07}},
       "cloth": {"area_density": 0.3, "stretch": {"compliance": 1e-06}, "bending": {"compliance": 0.02}, "seam": {"compliance": 1e-05}, "sewing_seconds": 0.2},
-      "rope": {"linear_density": 0.2, "stretch": {"damping": 0.001}},
+      "rope": {"linear_density": 0.2, "stretch": {"damping": 0.001}, "bending": 0.01, "curl": 0.5},
       "particles": {"mass": 2, "link": {"compliance": 1e-05}}
     }
   ],

@@ -8,11 +8,11 @@
 #include <span>
 #include <utility>
 
-#include "base/extension.h"
+#include "base/files/extension.h"
 #include "base/floating_point.h"
 #include "base/format.h"
-#include "base/input_file.h"
-#include "base/output_file.h"
+#include "base/files/input_file.h"
+#include "base/files/output_file.h"
 #include "mesh/geometry/finite.h"
 #include "mesh/io/formats.h"
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/output_file.h"
+#include "base/files/output_file.h"
 
 namespace pliant::mesh {
 

@@ -1,7 +1,7 @@
 #include <pliant/output/plot.h>
 
-#include "base/extension.h"
-#include "base/output_file.h"
+#include "base/files/extension.h"
+#include "base/files/output_file.h"
 #include "output/figures/axis.h"
 #include "output/figures/svg_to_png.h"
 

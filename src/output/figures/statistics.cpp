@@ -1,6 +1,6 @@
 #include <pliant/output/statistics.h>
 
-#include "base/output_file.h"
+#include "base/files/output_file.h"
 
 #include <algorithm>
 #include <array>

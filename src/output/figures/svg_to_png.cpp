@@ -1,7 +1,7 @@
 #include "output/figures/svg_to_png.h"
 
 #ifndef __EMSCRIPTEN__
-#include "base/partial_file.h"
+#include "base/files/partial_file.h"
 #include "output/video/process.h"
 
 #include <cstdint>

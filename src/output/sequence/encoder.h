@@ -2,7 +2,7 @@
 #pragma once
 
 #include <pliant/output/sequence.h>
-#include "base/output_file.h"
+#include "base/files/output_file.h"
 
 #include <cstdint>
 #include <utility>

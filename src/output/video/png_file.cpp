@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/format.h"
-#include "base/partial_file.h"
+#include "base/files/partial_file.h"
 
 namespace pliant::output {
 namespace {

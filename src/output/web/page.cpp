@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/format.h"
-#include "base/output_file.h"
+#include "base/files/output_file.h"
 #include "output/web/page.css.h"
 #include "output/web/page.html.h"
 #include "output/web/recording.h"

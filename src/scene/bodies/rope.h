@@ -13,6 +13,10 @@ struct FieldTable<RopeMaterial> {
         Field{"linear_density", &RopeMaterial::linear_density, "kg/m", ranges::positive, "Mass per length."},
         Field{"stretch", &RopeMaterial::stretch, "1/N", ranges::any,
               "Strain per newton, at any number of links."},
+        Field{"bending", &RopeMaterial::bending, "N·m²", ranges::not_negative,
+              "Bending stiffness, at any number of links; 0: limp."},
+        Field{"curl", &RopeMaterial::curl, "", Range{0, 100},
+              "Share of the angles of its first shape that it keeps, if it has bending; 0: straight."},
     };
 };
 
@@ -65,6 +69,7 @@ struct RopeKind {
         builder.add_distances(
             rope.positions, links,
             builder.add_part(rope.material.stretch, "stretch", {.uniform = 0, .per_measure = 1}));
+        if (rope.material.bending > 0) add_bending(rope, builder);
         builder.add_lines(links);
         builder.draw_lines_smoothly();
     }
@@ -73,6 +78,16 @@ struct RopeKind {
         auto points = make_any<std::vector<Vec3>>(form.shape, source);
         if (!points) return points.error();
         return Rope{std::move(*points), form.material};
+    }
+
+private:
+    // ½·(B/l)·(θ − θ₀)² at each inner particle: a compliance of l/B.
+    static void add_bending(const Rope& rope, ModelBuilder& builder) {
+        std::vector<std::array<std::uint32_t, 3>> chains;
+        for (std::uint32_t i = 2; i < rope.positions.size(); ++i) chains.push_back({i - 2, i - 1, i});
+        const std::uint32_t part = builder.add_part({.compliance = 1 / rope.material.bending}, "bending",
+                                                    {.uniform = 0, .per_measure = 1}, {rope.material.curl});
+        builder.add_angles(rope.positions, chains, part);
     }
 };
 

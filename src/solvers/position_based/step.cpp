@@ -135,6 +135,11 @@ private:
             double& recent = state_.recent_speeds[i];
             recent = max(context_.kernels.fastest(range) / h_,
                          recent * (moment / (moment + context_.settings.time_step)));
+            for (const MovedCollider& moved : state_.moved_colliders) {
+                const ColliderShape& shape = state_.colliders[moved.collider].shape;
+                const double way = collision::motion_between(shape, moved.target, model_.islands[i].size);
+                recent = max(recent, way / context_.settings.time_step);
+            }
             const double allowed = context_.settings.correction_speed * model_.islands[i].size;
             workspace_.max_corrections[i] =
                 static_cast<float>(min(max(allowed, recent) * h_, double(number_limit)));

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "base/format.h"
-#include "base/partial_file.h"
+#include "base/files/partial_file.h"
 
 namespace pliant {
 

@@ -1,4 +1,4 @@
-#include "base/partial_file.h"
+#include "base/files/partial_file.h"
 
 #include <cerrno>
 #include <fstream>
