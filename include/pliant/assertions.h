@@ -1,6 +1,6 @@
-// Checks of what only a mistake in the program can break. Bad input is never such a mistake: it gives an
-// Error. They are compiled in where PLIANT_ASSERTIONS is defined, which debug builds do for all who link the
-// library.
+// Checks of invariants that only a mistake in the program can break. Bad input is never such a mistake: it
+// gives an Error. They are compiled in where PLIANT_ASSERTIONS is defined, which debug builds do for all who
+// link the library.
 #pragma once
 
 namespace pliant {
@@ -20,7 +20,7 @@ namespace detail {
 #ifdef PLIANT_ASSERTIONS
 #define PLIANT_ASSERT(...) \
     ((__VA_ARGS__) ? void() : ::pliant::detail::fail_assertion(#__VA_ARGS__, __FILE__, __LINE__))
-// The same for a whole structure: a function that asserts what must hold in it.
+// The same for a whole structure: a function that asserts its invariants.
 #define PLIANT_VALIDATE(...) (__VA_ARGS__)
 #else
 #define PLIANT_ASSERT(...) static_cast<void>(0)

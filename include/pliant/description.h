@@ -1,5 +1,5 @@
-// What a simulation starts from: plain structs with defaults. Units are SI throughout.
-// (Every field has an initializer, so that naming only some of them gives no warning.)
+// The input of a simulation: plain structs with defaults. Units are SI throughout.
+// (Every field has an initializer: naming only some of them gives no warning.)
 #pragma once
 
 #include <pliant/mesh.h>
@@ -15,9 +15,9 @@
 
 namespace pliant {
 
-// How a group of constraints gives way. XPBD reads compliance and damping, PBD reads stiffness.
+// How a material part gives way. XPBD reads compliance and damping, PBD reads stiffness.
 struct Elasticity {
-    float compliance = 0;  // inverse stiffness; the unit stands at each use; 0 is rigid
+    float compliance = 0;  // inverse stiffness; each use names the unit; 0 is rigid
     float damping = 0;     // s, retardation time (viscosity over stiffness); 0 is none
     float stiffness = 1;   // PBD's k in [0, 1], the same at any number of iterations
 };
@@ -80,7 +80,7 @@ struct Particles {
     ParticleMaterial material{};
     std::vector<float> masses{};  // kg; empty, or one for each
     std::vector<Link> links{};
-    std::vector<Triangle> triangles{};  // what to show, if anything
+    std::vector<Triangle> triangles{};  // to be shown; may be empty
 };
 
 using BodyShape = std::variant<SoftBody, Cloth, Rope, Particles>;
@@ -155,8 +155,9 @@ struct Settings {
     float air_density = 0;        // kg/m³; 0: no air; 1.2 at the ground
     float damping = 0;            // share of all but the rigid motion that goes, per frame, in [0, 1]
     float drag = 0;               // share of all motion that goes, per frame, in [0, 1]
-    // Body sizes per second. Constraints make nothing in a body with tetrahedra faster than this, or than it
-    // was a moment ago: what is squashed, pressed or inside out comes back without shooting off.
+    // Body sizes per second, along each axis. Constraints make no particle of a body with tetrahedra faster
+    // than this, or than something in the body was in the last half second: squashed bodies come back
+    // without shooting off.
     float correction_speed = 5;
 };
 

@@ -14,7 +14,7 @@ namespace pliant {
 
 // Where points lie in a tetrahedral mesh: an element and barycentric weights each. A point outside has
 // the weights of the nearest element, some of them negative, and follows as if that element went on. It
-// repeats what the element does, magnified: largest_weight says how much. Far outside that shows; the mesh
+// repeats the motion of the element, magnified by up to largest_weight. Far outside that shows; the mesh
 // should enclose the points, or nearly so.
 struct Embedding {
     std::vector<Tetrahedron> elements{};          // the four vertices for each point

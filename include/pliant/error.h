@@ -1,4 +1,4 @@
-// What went wrong, where, and what would be right. The library never throws and never prints.
+// Errors: where a mistake is, and the right value. The library never throws and never prints.
 #pragma once
 
 #include <pliant/assertions.h>
@@ -25,7 +25,7 @@ public:
     Result(Error error) : content_(std::in_place_index<1>, std::move(error)) {}
 
     explicit operator bool() const { return content_.index() == 0; }
-    // Reading what is not there is a mistake of the caller: it asserts.
+    // Reading the one that is not there is a mistake of the caller: it asserts.
     T& operator*() { return *get<0>(content_); }
     const T& operator*() const { return *get<0>(content_); }
     T* operator->() { return get<0>(content_); }
@@ -42,7 +42,7 @@ private:
     std::variant<T, Error> content_;
 };
 
-// Success, or an Error: what calls that change a running simulation return.
+// Success, or an Error. Calls that change a running simulation return it.
 class Status {
 public:
     Status() = default;

@@ -19,8 +19,8 @@ struct Vec2 {
     friend bool operator==(const Vec2&, const Vec2&) = default;
 };
 
-// What a visible surface may carry stands at the corners of its triangles, so that a seam in the texture
-// or a sharp edge needs no second copy of a vertex.
+// Normals and texture coordinates belong to the corners of triangles: a seam in the texture or a sharp edge
+// needs no second copy of a vertex.
 struct TriangleMesh {
     std::vector<Vec3> positions{};  // m
     std::vector<Triangle> triangles{};

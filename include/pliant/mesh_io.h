@@ -11,7 +11,7 @@
 
 namespace pliant {
 
-// What was read, and what a person should know about it.
+// A mesh that was read, and warnings about its file.
 template <class Mesh>
 struct MeshFile {
     Mesh mesh{};
@@ -34,8 +34,8 @@ Result<MeshFile<TriangleMesh>> read_surface(const std::filesystem::path& file);
 // turned; of second-order ones the corners are kept.
 Result<MeshFile<TetrahedralMesh>> read_tetrahedra(const std::filesystem::path& file);
 
-// The same from memory. extension: ".obj" and so on, in small or capital letters; name: what errors call the
-// source; elements: the content of the .ele that belongs to a .node.
+// The same from memory. extension: ".obj" and so on, in small or capital letters; name: of the
+// source, in errors; elements: the content of the .ele that belongs to a .node.
 Result<MeshFile<TriangleMesh>> parse_surface(std::string_view content, std::string_view extension,
                                              std::string_view name);
 Result<MeshFile<TetrahedralMesh>> parse_tetrahedra(std::string_view content, std::string_view extension,

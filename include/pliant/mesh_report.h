@@ -1,4 +1,4 @@
-// What a surface is like, and making it fit for use.
+// Reports the faults of a surface, and repairs it.
 #pragma once
 
 #include <pliant/mesh.h>
@@ -37,7 +37,7 @@ struct SurfaceReport {
 inline constexpr std::uint64_t most_intersecting_pairs = 1'000'000;
 
 SurfaceReport report(const TriangleMesh& surface);
-std::string to_text(const SurfaceReport& report);  // sentences, one a line
+std::string to_text(const SurfaceReport& report);  // sentences, one per line
 std::string to_json(const SurfaceReport& report);
 
 struct RepairOptions {
@@ -49,17 +49,17 @@ struct Repaired {
     TriangleMesh mesh{};
     std::vector<std::uint32_t> vertex_from{};  // for each vertex, its number before
     std::vector<std::string> changes{};        // in words; empty if nothing had to be done
-    std::vector<std::string> problems{};       // in words: what is still not as it should be
+    std::vector<std::string> problems{};       // in words: faults that remain
 };
 
-// Drops what is not valid; welds seams; drops triangles that are degenerate or there twice, and vertices
-// that none uses; turns neighbours the same way round and closed components outward. Holes,
+// Drops invalid triangles and vertices; welds seams; drops triangles that are degenerate or there twice, and
+// vertices that none uses; turns neighbours the same way round and closed components outward. Holes,
 // self-intersections and edges of several triangles stay.
 //
 // - Only vertices at the boundary are welded, and the ends of an edge without length: surfaces that are
 //   closed already may touch each other.
 // - A triangle whose corners lie on one line gives its middle corner to the neighbour across its longest
-//   side, so that no hole opens.
+//   side: no hole opens.
 // - Where neighbours disagree, the way that more of a component's triangles turn wins. A one-sided
 //   component (a Möbius strip) stays as it is.
 // - A closed component is turned outward, with all that is closed and lies inside of it: a cavity stays a

@@ -12,8 +12,8 @@
 
 namespace pliant {
 
-// A flat piece of cloth. Its outline is drawn in a plane and stands in space as x to the right, y up and z
-// towards the viewer; the panel faces +z, whichever way round the outline is drawn.
+// A flat piece of cloth. Its outline is drawn in a plane, with x to the right, y up and z towards the
+// viewer; the panel faces +z, whichever way round the outline is drawn.
 struct Panel {
     std::string name{};
     std::vector<Vec2> outline{};  // m, the corners of a polygon that does not cross itself

@@ -25,7 +25,7 @@ struct TimedEvent {
     std::size_t index = 0;  // in the file
     decltype(scene::Event::action) action{};
     std::vector<std::uint32_t> particles{};  // of Pin and Unpin
-    Elasticity original{};                   // of what ChangeElasticity changes, at the start
+    Elasticity original{};                   // that ChangeElasticity changes, at the start
 };
 
 struct MovingAttachment {
@@ -34,7 +34,7 @@ struct MovingAttachment {
     Vec3d start{};             // m
 };
 
-// What a scene file says, with shapes made, files read and names looked up.
+// The contents of a scene file, with shapes made, files read and names looked up.
 struct Scene {
     std::string name{};  // for errors and captions: the file's name
     scene::File file{};
@@ -45,7 +45,7 @@ struct Scene {
 };
 
 struct SceneSource {
-    std::string name = "scene";          // what errors call it
+    std::string name = "scene";          // in errors
     std::filesystem::path directory{};   // where its files are
     std::vector<std::string> changes{};  // "solver/substeps=20": a path into the JSON and a value
 };
@@ -54,7 +54,7 @@ struct SceneSource {
 Result<Scene> load_scene(const std::filesystem::path& file, std::vector<std::string> changes = {});
 Result<Scene> parse_scene(std::string_view text, const SceneSource& source = {});
 
-// Only what the file says, without making any shapes.
+// The file alone, without making any shapes.
 Result<scene::File> load_scene_file(const std::filesystem::path& file);
 
 // Runs of one scene beside each other in a picture, row after row.
@@ -71,7 +71,7 @@ struct Comparison {
 // (a column). Of none: the scene as it is.
 Result<Comparison> compare(std::span<const std::string> lists);
 
-// The same scene as JSON; what is as by default is left out.
+// The same scene as JSON, without values that equal their defaults.
 std::string to_json(const scene::File& file);
 
 // The JSON Schema (draft 2020-12) of scene files.
@@ -86,7 +86,7 @@ public:
     Player& operator=(Player&&) noexcept;
     ~Player();
 
-    Status step();   // one frame; an Error tells which event failed
+    Status step();   // one frame; an Error names the event that failed
     Status reset();  // back to the start, with all that events had changed
 
     const Scene& scene() const;
@@ -101,13 +101,13 @@ private:
     std::unique_ptr<Implementation> implementation_;
 };
 
-// Watches whether a run does what its scene expects.
+// Checks the expectations of a scene while it runs.
 class ExpectationChecker {
 public:
     explicit ExpectationChecker(const Player& player);
 
-    void after_frame(const Player& player);  // what must hold always
-    // What did not hold, always and now, in words; empty if all is well.
+    void after_frame(const Player& player);  // checks those of every frame
+    // The expectations that failed, in any frame or now, in words; empty if all is well.
     std::vector<std::string> verdict(const Player& player) const;
 
 private:

@@ -1,4 +1,4 @@
-// A scene as it stands in its file: plain structs, one for each object of the JSON, with its defaults.
+// A scene file: plain structs, one for each object of the JSON, with its defaults.
 // docs/scenes.md is a tour, docs/reference.md lists every key. Units are SI throughout.
 #pragma once
 
@@ -137,7 +137,7 @@ struct Body {
     std::variant<Soft, ClothBody, RopeBody, ParticleBody> kind{};
 };
 
-// What bodies of one stuff have in common.
+// Values that several bodies share.
 struct Material {
     std::string name{};
     std::optional<SoftMaterial> soft{};
@@ -146,7 +146,7 @@ struct Material {
     std::optional<ParticleMaterial> particles{};
 };
 
-// ---- What moves as it is told ----
+// ---- Motion and attachments ----
 
 struct Keyframe {
     double time = 0;        // s
@@ -206,13 +206,13 @@ struct Unpin {
 };
 struct ChangeSolver {
     double seconds = 0;   // how long the change takes
-    Settings settings{};  // what is not said is as in the scene's solver
+    Settings settings{};  // missing values are those of the scene's solver
 };
 struct ChangeElasticity {
     std::string body{};
     std::string part{};       // "edges", "volumes"; "stretch", "bending", "seam"; "stretch"; "link"
     double seconds = 0;       // how long the change takes
-    Elasticity elasticity{};  // what is not said is as the body's
+    Elasticity elasticity{};  // missing values are the body's
 };
 
 struct Event {
@@ -232,7 +232,7 @@ struct Light {
     Vec3 direction{-0.3f, 1, 0.52f};  // towards the light
 };
 
-// ---- What must hold ----
+// ---- Expectations ----
 
 enum class When { end, always };
 

@@ -1,5 +1,5 @@
-// Shapes to start from. All are centred at the origin and stand along y; the same numbers give the same
-// bits on every machine. Counts are at least 1, or what is said; sizes are in metres and positive. Other
+// Shapes to start from. All are centred at the origin, with y as their axis; the same numbers give the
+// same bits on every machine. Counts are at least 1 unless noted; sizes are in metres and positive. Other
 // numbers give an Error, and so does a mesh of more than 50 million elements.
 //
 // Surfaces are closed, without seams, and face outward. They carry texture coordinates, except the
@@ -18,11 +18,11 @@ namespace pliant {
 
 // ---- cloth ----
 
-// A sheet of columns × rows cells in the xz plane, two triangles a cell, that faces +y.
+// A sheet of columns × rows cells in the xz plane, two triangles per cell, that faces +y.
 // Point (column, row) has index row · (columns + 1) + column.
 Result<TriangleMesh> make_sheet(float width, float depth, int columns, int rows);
 
-// A cylinder open at both ends, of segments (≥ 3) × rows cells, two triangles a cell.
+// A cylinder open at both ends, of segments (≥ 3) × rows cells, two triangles per cell.
 // Point (segment, row) has index row · segments + segment; row 0 is the lowest.
 Result<TriangleMesh> make_tube(float radius, float height, int segments, int rows);
 
@@ -49,7 +49,7 @@ Result<TriangleMesh> make_torus_surface(float major_radius, float minor_radius, 
 
 // ---- solids ----
 
-// cells[0] × cells[1] × cells[2] cells, six tetrahedra a cell.
+// cells[0] × cells[1] × cells[2] cells, six tetrahedra per cell.
 Result<TetrahedralMesh> make_box(Vec3 size, std::array<int, 3> cells);
 
 // `layers` tetrahedra from the centre to the surface, which is make_icosphere(radius, layers):

@@ -53,7 +53,7 @@ public:
     Status set_velocity(std::uint32_t particle, Vec3 velocity);      // m/s
     Status move_attachment(std::uint32_t attachment, Vec3d target);  // reached at the end of the next step
     // The same kind of shape elsewhere, turned or resized; it is there at the end of the next step, pushes
-    // and drags what it meets on the way, and then rests.
+    // and drags particles on its way, and then rests.
     Status move_collider(std::uint32_t collider, const ColliderShape& shape);
 
     // Edit bodies.
@@ -67,7 +67,8 @@ public:
     Status drag(std::uint32_t grabbed, Vec3d point);
     Status release(std::uint32_t grabbed);
 
-    // Everything that moves, as a value: restoring it and stepping on repeats the run bit by bit.
+    // Everything that moves, settings and elasticities, as a value: restoring it and stepping on repeats the
+    // run bit by bit.
     class Snapshot;
     std::shared_ptr<const Snapshot> save() const;
     Status restore(const std::shared_ptr<const Snapshot>& snapshot);

@@ -27,7 +27,7 @@ struct TetrahedralizeOptions {
     TetrahedralizeMethod method = TetrahedralizeMethod::lattice;
     float edge_length = 0;  // m, wished; the mean is 0.7 to 1.1 of it; 0: from the resolution
     int resolution = 20;    // edges along the longest side of the bounding box
-    // Called now and then with the share done (0 … 1) and what is going on; false stops the work.
+    // Called now and then with the share done (0 … 1) and the name of the stage; false stops the work.
     std::function<bool(double share, std::string_view stage)> progress{};
 };
 
@@ -36,11 +36,11 @@ struct Tetrahedralized {
     std::vector<std::string> warnings{};
 };
 
-// Fills what the surface winds around more than half a time, either way round: holes are closed, parts that
-// overlap unite, an inner surface that faces the other way bounds a cavity and one that faces the same way
-// does not. What is thinner than an edge is thickened, so that every vertex of the surface is within an edge
-// length of the tetrahedra; where one is not, a warning says so. The same input gives the same bits on every
-// machine.
+// Fills the space that the surface winds around more than half a time, either way round: holes are closed,
+// parts that overlap unite, an inner surface that faces the other way bounds a cavity and one that faces the
+// same way does not. Parts thinner than an edge are thickened: every vertex of the surface is then within an
+// edge length of the tetrahedra; where one is not, a warning says so. The same input gives the same bits on
+// every machine.
 Result<Tetrahedralized> tetrahedralize(const TriangleMesh& surface,
                                        const TetrahedralizeOptions& options = {});
 

@@ -1,4 +1,4 @@
-// What a running simulation shows: spans into its own memory, valid until its next step or change.
+// The view of a running simulation: spans into its own memory, valid until its next step or change.
 #pragma once
 
 #include <pliant/description.h>
@@ -42,7 +42,7 @@ struct AnchorView {
     Vec3d point{};  // m
 };
 
-// All that anyone needs to show a simulation or to write it to a file. Particles stand in the order of the
+// All that anyone needs to show a simulation or to write it to a file. Particles are in the order of the
 // description, body after body; elements hold indices into positions.
 struct View {
     std::span<const Vec3> positions{};      // m

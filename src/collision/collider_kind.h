@@ -3,14 +3,15 @@
 //   struct SomeCollider {
 //       using Shape = …;   // the plain struct of description.h, which has a field table
 //       using Local = …;   // the same in the frame of an island, for lanes: a ContactSurface and numbers
-//       static constexpr const char* name;                                    // its key in scene files
-//       static Local localize(const Shape&, const Vec3d& origin);             // origin: of the island
+//       static constexpr const char* name;   // its key in scene files
+//       static Local localize(const Shape&, const Vec3d& origin);   // origin: of the island
 //       template <class T> static Contact<T> contact(const Local&, x, step, r);
-//       static Bounds bounds(const Shape&);                                   // infinite where it is endless
-//       static Vec3d point(const Shape&);                                     // about which it turns
-//       static Vec3d turn(const Shape& from, const Shape& to);                // a small rotation, as a
-//       vector static Shape mix(const Shape& from, const Shape& to, double share); static Shape moved(const
-//       Shape&, const Pose&); static TriangleMesh surface(const Shape&, const Vec3d& center, double extent);
+//       static Bounds bounds(const Shape&);   // infinite where it is endless
+//       static Vec3d point(const Shape&);     // about which it turns
+//       static Vec3d turn(const Shape& from, const Shape& to);   // a small rotation, as a vector
+//       static Shape mix(const Shape& from, const Shape& to, double share);
+//       static Shape moved(const Shape&, const Pose&);
+//       static TriangleMesh surface(const Shape&, const Vec3d& center, double extent);
 //       static std::optional<Error> check(const Shape&, const std::string& path);
 //   };
 //

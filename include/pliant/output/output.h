@@ -1,4 +1,4 @@
-// All of pliant::output: what writes sequences of meshes, pictures, films, figures and pages.
+// All of pliant::output: sequences of meshes, pictures, films, figures and pages.
 #pragma once
 
 #include <pliant/output/frame_pipeline.h>

@@ -17,7 +17,7 @@ struct PageOptions {
     std::string caption{};           // may have several lines; the first is the title
     double interval = 1.0 / 60;      // s, between two frames
     Panes panes{};                   // all are seen by one camera, which the viewer turns
-    std::optional<Camera> camera{};  // where it stands at first; else it shows all that happens
+    std::optional<Camera> camera{};  // at the start; if not given, one that shows everything
 };
 
 class PageWriter {
@@ -29,7 +29,7 @@ public:
     ~PageWriter();
 
     // A picture for each pane, every time with surfaces, tubes, beads and colliders as many and as large as
-    // in the first. Its captions stand in the pane; its camera and its scale of values are not shown.
+    // in the first. Its captions are shown in the pane; its camera and its scale of values are not shown.
     Status add(const std::vector<Picture>& frame);
     Status add(const Picture& frame);
 

@@ -1,5 +1,5 @@
-// What one picture shows: plain lists, copied from a simulation, so that it can be drawn while the next
-// frame is simulated.
+// The contents of one picture: plain lists, copied from a simulation. It can be drawn while the next frame
+// is simulated.
 #pragma once
 
 #include <pliant/description.h>
@@ -44,7 +44,7 @@ struct Surface {
     std::vector<Vec3> positions{};                             // m
     std::shared_ptr<const std::vector<Triangle>> triangles{};  // one list serves many frames
     std::vector<Vec3> normals{};                               // empty: smooth ones are computed
-    std::vector<float> values{};                               // empty, or one a position: see Scale
+    std::vector<float> values{};                               // empty, or one for each position: see Scale
     Color color{0.8f, 0.8f, 0.8f};
     Finish finish = Finish::cloth;
     bool wireframe = false;  // the edges of the triangles, drawn over them
@@ -55,7 +55,7 @@ struct Surface {
 struct Tubes {
     std::vector<Vec3> positions{};  // m
     std::shared_ptr<const std::vector<std::vector<std::uint32_t>>> paths{};
-    std::vector<float> values{};  // empty, or one a position
+    std::vector<float> values{};  // empty, or one for each position
     float radius = 0.01f;         // m
     Color color{0.8f, 0.8f, 0.8f};
 };
@@ -63,7 +63,7 @@ struct Tubes {
 // A ball at each point.
 struct Beads {
     std::vector<Vec3> positions{};  // m
-    std::vector<float> values{};    // empty, or one a position
+    std::vector<float> values{};    // empty, or one for each position
     float radius = 0.01f;           // m
     Color color{0.8f, 0.8f, 0.8f};
 };
@@ -94,14 +94,14 @@ struct Picture {
     std::optional<Plane> ground{};      // endless, with a grid
     Camera camera{};
     Vec3 light{-0.45f, 1, 0.55f};  // towards the light
-    // Where things happen. Shadows fall here, and the grid fades around it. Empty: around what is there.
+    // Where things happen. Shadows fall here, and the grid fades around it. Empty: around all that is drawn.
     // The same in every frame of a film, or shadows flicker.
     Bounds stage{};
     std::optional<Scale> scale{};
     std::vector<Caption> captions{};
 };
 
-// How the pictures of one frame stand: row after row, with a narrow white gap between them.
+// The arrangement of the pictures of one frame: row after row, with a narrow white gap between them.
 struct Panes {
     int columns = 1, rows = 1;
 };

@@ -10,7 +10,7 @@
 
 namespace pliant::output {
 
-// What the colours of the bodies show.
+// The meaning of the colours of the bodies.
 enum class Quantity {
     none,    // which body it is
     strain,  // how much the edges at a particle have changed their lengths, on average
@@ -40,8 +40,8 @@ public:
     PictureMaker& operator=(PictureMaker&&) noexcept;
     ~PictureMaker();
 
-    // Every view must be of the same simulation, in the order of time. Takes no longer than copying what is
-    // seen, and shares nothing with the view.
+    // Every view must be of the same simulation, in the order of time. Takes no longer than a copy of the
+    // visible parts, and shares nothing with the view.
     Picture make(const View& view);
 
 private:

@@ -14,7 +14,7 @@ namespace pliant::output {
 
 class Renderer {
 public:
-    // Fails if EGL or an OpenGL driver is missing; the error says what to install.
+    // Fails if EGL or an OpenGL driver is missing; the error names the packages to install.
     static Result<Renderer> create(int width, int height);
 
     Renderer(Renderer&&) noexcept;

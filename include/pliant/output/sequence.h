@@ -1,4 +1,4 @@
-// Takes a simulation elsewhere: what it shows, frame by frame, as files that other programs open.
+// Writes a simulation, frame by frame, as files that other programs open.
 #pragma once
 
 #include <pliant/error.h>
@@ -42,7 +42,7 @@ struct SequenceArray {
 };
 
 // One thing to write under a name: a body's particles, or a visible mesh that rides on them. Spans need
-// to last only for the call. What joins the positions is taken from the first frame.
+// to last only for the call. Elements are taken from the first frame.
 struct SequenceMesh {
     std::string name{};
     std::span<const Vec3> positions{};                           // m
@@ -57,7 +57,7 @@ struct SequenceMesh {
 };
 
 struct SequenceOptions {
-    double frames_per_second = 60;  // what a time code of .usda counts
+    double frames_per_second = 60;  // a time code of .usda is a frame
 };
 
 class SequenceWriter {
@@ -78,7 +78,7 @@ public:
     Status frame(double time, std::span<const SequenceMesh> meshes);
     std::size_t frames() const;
 
-    // Completes what was written so far, also after few frames or an Error, and names all files.
+    // Completes the files, also after few frames or an Error, and returns their names.
     // No frames: no files. Files of a longer sequence that was here before are removed.
     Result<std::vector<std::filesystem::path>> finish();
 

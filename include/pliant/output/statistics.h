@@ -1,4 +1,4 @@
-// How a run went: a row for each frame, kept for plots, written as CSV and read back.
+// Statistics of a run: a row for each frame, kept for plots, written as CSV and read back.
 #pragma once
 
 #include <pliant/error.h>
@@ -26,7 +26,7 @@ struct StatisticsRow {
     double step_time = 0;  // ms
 };
 
-// milliseconds: what the step to this frame took; NaN if nothing was measured.
+// milliseconds: the time of the step to this frame; NaN if nothing was measured.
 StatisticsRow statistics_row(std::uint64_t frame, double time, const Diagnostics& diagnostics,
                              double milliseconds);
 
@@ -35,8 +35,7 @@ StatisticsRow statistics_row(std::uint64_t frame, double time, const Diagnostics
 std::string to_csv(const std::vector<StatisticsRow>& rows);
 Status write_statistics(const std::filesystem::path& file, const std::vector<StatisticsRow>& rows);
 
-// Columns may stand in any order and others beside them; those that are missing are NaN. name: what errors
-// call the source.
+// Columns may be in any order, with others among them; missing ones are NaN. name: of the source, in errors.
 Result<std::vector<StatisticsRow>> parse_statistics(std::string_view csv, std::string_view name);
 Result<std::vector<StatisticsRow>> read_statistics(const std::filesystem::path& file);
 

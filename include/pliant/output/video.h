@@ -34,10 +34,10 @@ std::filesystem::path as_pictures(std::filesystem::path file);
 double playable_rate(const std::filesystem::path& file, double frames_per_second);
 
 // Encoding runs in a thread of its own. Files appear under their names only when all is complete; if anything
-// fails, or if it is destroyed before, nothing is left behind and what was there before stays.
+// fails, or if it is destroyed before, nothing is left behind and older files stay.
 class Video {
 public:
-    // The ending of the name says what is written.
+    // The extension decides the format.
     static Result<Video> create(const std::filesystem::path& file, const VideoOptions& options);
 
     Video(Video&&) noexcept;

@@ -3,7 +3,7 @@
 // Breadth-first levels from one end of each connected component: a constraint then joins particles of the
 // same or of neighbouring levels only. Two or more whole levels make a subdomain. So a constraint lies
 // inside one subdomain, or across the interface between a subdomain and the next; and no two interfaces share
-// a particle, since a subdomain's first and last level differ. All subdomains may run at once, and a
+// a particle, since a subdomain's first and last level differ. All subdomains may run at once, and an
 // interface as soon as both its subdomains are done: there is no serial rest. The cut never depends on the
 // number of threads, so neither does a bit of the result.
 //
