@@ -39,7 +39,8 @@ struct MaterialPart {
 
 // Bodies that are tied to each other. They share a floating origin.
 struct Island {
-    double size = 1;       // m, a power of two, at least its extent at the start
+    double extent = 1;     // m, of its longest side at the start
+    double size = 1;       // m, a power of two, at least the extent
     bool is_soft = false;  // has tetrahedra
 
     double grid() const { return size / 8; }  // m: origins are multiples of it

@@ -99,8 +99,8 @@ private:
         for (std::size_t i = 0; i < bounds.size(); ++i) {
             model::Island& island = model_.islands[i];
             const Vec3d extent = bounds[i].extent(), c = bounds[i].center();
-            const double longest = max(extent.x, max(extent.y, extent.z));
-            island.size = std::exp2(std::ceil(std::log2(max(longest, 1e-6))));
+            island.extent = max(max(extent.x, max(extent.y, extent.z)), 1e-6);
+            island.size = std::exp2(std::ceil(std::log2(island.extent)));
             origins_.push_back({place_origin(c.x, island.grid(), 0), place_origin(c.y, island.grid(), 1),
                                 place_origin(c.z, island.grid(), 2)});
         }

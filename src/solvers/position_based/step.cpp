@@ -137,10 +137,10 @@ private:
                          recent * (moment / (moment + context_.settings.time_step)));
             for (const MovedCollider& moved : state_.moved_colliders) {
                 const ColliderShape& shape = state_.colliders[moved.collider].shape;
-                const double way = collision::motion_between(shape, moved.target, model_.islands[i].size);
+                const double way = collision::motion_between(shape, moved.target, model_.islands[i].extent);
                 recent = max(recent, way / context_.settings.time_step);
             }
-            const double allowed = context_.settings.correction_speed * model_.islands[i].size;
+            const double allowed = context_.settings.correction_speed * model_.islands[i].extent;
             workspace_.max_corrections[i] =
                 static_cast<float>(min(max(allowed, recent) * h_, double(number_limit)));
         }
