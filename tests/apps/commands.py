@@ -258,6 +258,29 @@ def test_interrupt(work):
     check(len(sizes) == 1 and not list(work.glob("meshes/*.partial*")), "every kept file is whole")
 
 
+def test_interrupt_of_a_long_frame(work):
+    """Frames become endless after the tenth: Ctrl-C ends the one it is in, and keeps those before."""
+    text = """{"bodies": [{"name": "b", "soft": {"box": {"size": [1, 1, 1], "cells": [8, 8, 8]}}}],
+      "events": [{"time": 0.17, "solver": {"substeps": 100000, "iterations": 100000}}]}"""
+    name = scene(work, text, "endless.json")
+    process = subprocess.Popen([PLIANT, "run", name, "--out", "meshes", "--stats", "s.csv", "--json"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=work)
+    deadline = time.time() + 60
+    while time.time() < deadline and len(list(work.glob("meshes/*.obj"))) < 11:
+        time.sleep(0.05)
+    time.sleep(0.3)
+    check(process.poll() is None, "the frame is endless")
+    sent = time.time()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    check(time.time() - sent < 1, f"ended after {time.time() - sent:.2f} s")
+    check(process.returncode == 130, f"interrupted in a frame: code {process.returncode} {err}")
+    summary = json.loads(out)
+    files = list(work.glob("meshes/*.obj"))
+    check(summary["interrupted"] and summary["frames"] == 10 and len(files) == 11, f"ten frames are kept: {summary}")
+    check(len((work / "s.csv").read_text().splitlines()) == 11, "a row for each finished frame")
+
+
 for name, test in list(globals().items()):
     if name.startswith("test_"):
         with tempfile.TemporaryDirectory() as directory:
