@@ -10,7 +10,8 @@ inline constexpr std::string_view full_scene = R"json({
   "frames": 30,
   "solver": {
     "method": "pbd", "time_step": 0.02, "substeps": 4, "iterations": 3, "gravity": [0, -5, 0.5],
-    "wind": [1, 0, 0], "air_density": 1.2, "damping": 0.01
+    "wind": [1, 0, 0], "air_density": 1.2, "damping": 0.01, "drag": 0.02,
+    "correction_speed": 4
   },
   "materials": [
     {
@@ -86,7 +87,7 @@ inline constexpr std::string_view full_scene = R"json({
     {"speed": 1000},
     {"height": {"body": "box", "low": 0, "high": 10}},
     {"center": {"body": "box", "near": [0, 2, 0], "within": 5}},
-    {"spin": {"body": "box", "low": 0, "high": 100}},
+    {"spin": {"body": "box", "low": 0.001, "high": 100}},
     {"state_hash": "0123456789abcdef"}
   ]
 })json";
