@@ -2,13 +2,18 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
-#include <chrono>
-#include <thread>
 
 #include "support/mixed_scene.h"
 
+#if !defined(__EMSCRIPTEN__)
+#include <chrono>
+#include <thread>
+#endif
+
 using namespace pliant;
 using namespace pliant::test;
+
+#if !defined(__EMSCRIPTEN__)  // has no thread that could interrupt another
 
 namespace {
 
@@ -65,6 +70,8 @@ TEST_CASE("an interrupted step ends soon and leaves a simulation that is finite 
         CHECK(simulation.state_hash() == hash);
     }
 }
+
+#endif
 
 TEST_CASE("a flag that is never set changes nothing") {
     const std::atomic<bool> interrupt{false};

@@ -36,13 +36,13 @@ void validate_slots([[maybe_unused]] const Plan& plan) {
 
 // Islands and chunks cover every slot once.
 void validate_ranges(const Plan& plan) {
-    std::uint32_t covered = 0;
+    [[maybe_unused]] std::uint32_t covered = 0;
     for (const IslandSlots& island : plan.islands) {
         PLIANT_ASSERT(island.first == covered && island.count % block_size == 0);
         covered += island.count;
     }
     PLIANT_ASSERT(covered == plan.slots());
-    std::size_t in_chunks = 0;
+    [[maybe_unused]] std::size_t in_chunks = 0;
     for (const ParticleChunk& chunk : plan.chunks) {
         PLIANT_ASSERT(chunk.island < plan.islands.size());
         [[maybe_unused]] const IslandSlots& island = plan.islands[chunk.island];
