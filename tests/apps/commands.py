@@ -221,6 +221,8 @@ def test_pictures(work):
             result = run("render", "c10", "--frames", "70", "-o", "c10.gif", "--size", "64x48", "--force", *options, cwd=work)
             check(result.returncode == 0 and count_pictures(work / "c10.gif") == pictures,
                   f"a GIF with {options} has {pictures} pictures", result)
+        result = run("render", "cube_spins", "--frames", "600", "-o", "spins.gif", "--size", "48x32", cwd=work)
+        check(result.returncode == 0 and count_pictures(work / "spins.gif") == 600, "600 frames, 600 pictures", result)
     expect_error(2, "no picture is due", "render", "jelly", "--frames", "10", "--fps", "0.5", "-o", "none.png", cwd=work)
     expect_error(2, "--fps: must be above 0", "render", "jelly", "--fps", "0", "-o", "none.png", cwd=work)
     expect_error(2, "an even width and height", "render", "jelly", "-o", "none.mp4", "--size", "333x217", cwd=work)
