@@ -112,7 +112,7 @@ void add_demo(CLI::App& program, ExitCode& exit_code) {
     CLI::App* command = program.add_subcommand(
         "demo", "Simulates a scene, says how it went, writes a web page that plays it");
     command->footer(
-        "Ctrl-C ends after the current frame; the page shows what is there.\n"
+        "Ctrl-C ends at once; the page shows what is there.\n"
         "Example: pliant demo drape --out drape.html");
     const auto options = std::make_shared<DemoOptions>();
     options->play.scene = "jelly";

@@ -89,7 +89,10 @@ void add_play_options(CLI::App& command, PlayOptions& options) {
 Result<Player> load_player(const PlayOptions& options) {
     auto scene = load(options);
     if (!scene) return scene.error();
-    return Player::create(std::move(*scene), {.threads = options.threads, .target = {}, .runner = {}});
+    Execution execution;
+    execution.threads = options.threads;
+    execution.interrupt = &interrupt_flag();
+    return Player::create(std::move(*scene), execution);
 }
 
 Result<Played> play(Player& player, const PlayOptions& options, const AfterFrame& after_frame) {
@@ -106,6 +109,7 @@ Result<Played> play(std::span<Player> players, const PlayOptions& options, const
         for (Player& player : players) {
             if (const Status status = player.step(); !status) return status.error();
         }
+        if (interrupted()) break;  // in the midst of a frame: it is not finished
         const std::chrono::duration<double, std::milli> time = Clock::now() - start;
         played.milliseconds += time.count();
         ++played.frames;

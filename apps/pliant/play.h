@@ -36,8 +36,9 @@ struct Played {
     bool interrupted = false;
 };
 
-// Steps until the frames are done or Ctrl-C is pressed; several side by side, for as long as the first wants.
-// after_frame (of the time its steps took, in ms) may stop it by an Error.
+// Steps until the frames are done or Ctrl-C is pressed, which leaves the frame it is in unfinished; several
+// side by side, for as long as the first wants. after_frame (of the time its steps took, in ms) may stop it
+// by an Error.
 using AfterFrame = std::function<Status(double milliseconds)>;
 Result<Played> play(std::span<Player> players, const PlayOptions& options, const AfterFrame& after_frame);
 Result<Played> play(Player& player, const PlayOptions& options, const AfterFrame& after_frame);

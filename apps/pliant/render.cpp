@@ -202,7 +202,7 @@ ExitCode render(const RenderOptions& options) {
 void add_render(CLI::App& program, ExitCode& exit_code) {
     CLI::App* command = program.add_subcommand("render", "Makes a film or pictures of a scene");
     command->footer(
-        "Ctrl-C ends after the current frame; the film up to there is kept.\n"
+        "Ctrl-C ends at once; the film up to there is kept.\n"
         "Example: pliant render jelly -o jelly.gif --frames 120");
     const auto options = std::make_shared<RenderOptions>();
     add_play_options(*command, options->play);

@@ -121,7 +121,7 @@ ExitCode run(const RunOptions& options) {
 void add_run(CLI::App& program, ExitCode& exit_code) {
     CLI::App* command = program.add_subcommand("run", "Simulates a scene; writes meshes and statistics");
     command->footer(
-        "Ctrl-C ends after the current frame and keeps what is finished.\n"
+        "Ctrl-C ends at once and keeps the frames that are finished.\n"
         "Example: pliant run jelly --frames 120 --out meshes --format ply --stats jelly.csv");
     const auto options = std::make_shared<RunOptions>();
     add_play_options(*command, options->play);

@@ -1,7 +1,6 @@
 #include "pliant/terminal.h"
 
 #include <algorithm>
-#include <atomic>
 #include <csignal>
 #include <cstddef>
 #include <cstdio>
@@ -44,6 +43,7 @@ void stop_gently_on_interrupt() {
 }
 
 bool interrupted() { return interrupt_seen; }
+const std::atomic<bool>& interrupt_flag() { return interrupt_seen; }
 
 Progress::Progress(std::string what, std::uint64_t total, bool quiet)
     : what_(std::move(what)),

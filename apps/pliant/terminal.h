@@ -1,6 +1,7 @@
 // What a person at the terminal sees: colour, progress, and Ctrl-C that ends gently.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -16,6 +17,7 @@ std::string styled(std::string_view text, Style style);
 // From now on the first Ctrl-C only sets what interrupted() tells; the second ends the program at once.
 void stop_gently_on_interrupt();
 bool interrupted();
+const std::atomic<bool>& interrupt_flag();  // the same, for those who look at it often
 
 // How far a long work has come, on stderr: a bar on a terminal, a line now and then when piped.
 class Progress {

@@ -177,7 +177,8 @@ struct Execution {
     std::string target{};   // "scalar", "sse4", "avx2", "avx512", "simd128"; empty: the environment
                             // variable PLIANT_TARGET, else the widest that this machine has
     ThreadRunner runner{};  // if set, used instead of a thread team of our own
-    // If set and true, a step ends after the substep it is in. It stays usable; its frame was shorter.
+    // If set and true, a step ends after the iteration it is in. The simulation stays usable; its frame was
+    // shorter.
     const std::atomic<bool>* interrupt = nullptr;
 };
 

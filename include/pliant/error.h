@@ -43,7 +43,7 @@ private:
 };
 
 // Success, or an Error. Calls that change a running simulation return it.
-class Status {
+class [[nodiscard]] Status {
 public:
     Status() = default;
     Status(Error error) : error_(std::move(error)), failed_(true) {}

@@ -260,13 +260,18 @@ struct Center {
     Vec3d near{};       // m
     double within = 0;  // m
 };
+struct Spin {
+    std::string body{};
+    double low = 0, high = 1e9;  // rad/s, of the rigid motion with the momenta of its particles
+};
 struct StateHash {
     std::string hash{};  // 16 hexadecimal digits
 };
 
 struct Expectation {
     When when = When::end;
-    std::variant<VolumeRatio, Inverted, ConstraintError, EnergyRise, Speed, Height, Center, StateHash> what{};
+    std::variant<VolumeRatio, Inverted, ConstraintError, EnergyRise, Speed, Height, Center, Spin, StateHash>
+        what{};
 };
 
 struct File {

@@ -1,5 +1,9 @@
 #include "collision/local_colliders.h"
 
+#include <pliant/assertions.h>
+
+#include <cmath>
+
 #include "base/convert.h"
 
 namespace pliant::collision {
@@ -22,6 +26,7 @@ typename Kind::Local make_local(const typename Kind::Shape& before, const typena
 }  // namespace
 
 ColliderShape between(const ColliderShape& from, const ColliderShape& to, double share) {
+    PLIANT_ASSERT(from.index() == to.index());
     if (share <= 0) return from;
     if (share >= 1) return to;
     return visit_shape(from, [&]<class Kind>(const typename Kind::Shape& a) -> ColliderShape {
@@ -38,8 +43,11 @@ double motion_between(const ColliderShape& from, const ColliderShape& to, double
 
 void LocalColliders::place(std::span<const Collider> start, std::span<const Collider> end,
                            const Vec3d& origin) {
+    PLIANT_ASSERT(start.size() == end.size());
+    PLIANT_ASSERT(std::isfinite(origin.x) && std::isfinite(origin.y) && std::isfinite(origin.z));
     std::apply([](auto&... locals) { (locals.list.clear(), ...); }, locals_);
     for (std::size_t i = 0; i < end.size(); ++i) {
+        PLIANT_ASSERT(start[i].shape.index() == end[i].shape.index());
         visit_shape(end[i].shape, [&]<class Kind>(const typename Kind::Shape& after) {
             const auto& before = std::get<typename Kind::Shape>(start[i].shape);
             std::get<Locals<Kind>>(locals_).list.push_back(make_local<Kind>(before, after, end[i], origin));

@@ -1,5 +1,7 @@
 #include "constraints/unclustered.h"
 
+#include <pliant/assertions.h>
+
 #include <algorithm>
 
 namespace pliant::constraints {
@@ -12,7 +14,10 @@ Unclustered::Unclustered(const ConstraintSet& set, std::size_t particles) : set_
     const auto& distances = list<kinds::Distance>().particles;
     first_link_.assign(particles + 1, 0);
     links_.resize(distances.size());
-    for (const auto& p : distances) ++first_link_[std::min(p[0], p[1]) + 1];
+    for (const auto& p : distances) {
+        PLIANT_ASSERT(p[0] < particles && p[1] < particles);
+        ++first_link_[std::min(p[0], p[1]) + 1];
+    }
     for (std::size_t i = 1; i <= particles; ++i) first_link_[i] += first_link_[i - 1];
     std::vector<std::uint32_t> next(first_link_.begin(), first_link_.end() - 1);
     for (std::uint32_t i = 0; i < distances.size(); ++i) {

@@ -2,6 +2,7 @@
 #include <pliant/scene.h>
 
 #include "base/format.h"
+#include "base/json.h"
 
 namespace pliant {
 namespace {
@@ -30,6 +31,19 @@ std::vector<std::string> split(std::string_view text) {
     return parts;
 }
 
+// "iterations 5"; of an object, its members: "substeps 10, iterations 4".
+std::string label_of(const std::string& name, const std::string& value) {
+    const auto parsed = json::parse(value, "");
+    if (!parsed || parsed->kind != json::Kind::object) return name + " " + value;
+    std::string label;
+    for (const json::Member& member : parsed->members) {
+        const bool is_text = member.value.kind == json::Kind::string;
+        label += fmt::format("{}{} {}", label.empty() ? "" : ", ", member.key,
+                             is_text ? member.value.text : json::print_compact(member.value));
+    }
+    return label;
+}
+
 Result<std::vector<Choice>> choices(const std::string& list, std::size_t index) {
     const std::size_t equals = list.find('=');
     const std::string path = list.substr(0, equals);
@@ -37,7 +51,7 @@ Result<std::vector<Choice>> choices(const std::string& list, std::size_t index) 
     if (equals != std::string::npos && !path.empty()) {
         const std::string name = path.substr(path.rfind('/') + 1);
         for (const std::string& value : split(std::string_view(list).substr(equals + 1))) {
-            if (!value.empty()) result.push_back({path + "=" + value, name + " " + value});
+            if (!value.empty()) result.push_back({path + "=" + value, label_of(name, value)});
         }
     }
     if (!result.empty()) return result;

@@ -6,6 +6,7 @@
 #include "base/convert.h"
 #include "base/format.h"
 #include "scene/names.h"
+#include "solvers/rigid_motion.h"
 
 namespace pliant {
 namespace {
@@ -16,7 +17,8 @@ const BodyView& body_called(const View& view, const std::string& name) {
     for (const BodyView& body : view.bodies) {
         if (body.name == name) return body;
     }
-    return view.bodies.front();  // the scene's names were checked
+    PLIANT_ASSERT(!"the scene's names were checked");
+    return view.bodies.front();
 }
 
 Vec3d center_of(const View& view, const std::string& name) {
@@ -26,6 +28,15 @@ Vec3d center_of(const View& view, const std::string& name) {
         sum = sum + to_double(p);
     }
     return sum * (1.0 / body.particle_count);
+}
+
+double spin_of(const View& view, const std::string& name) {
+    const BodyView& body = body_called(view, name);
+    const Vec3d center = center_of(view, name);
+    solvers::Moments sums;
+    for (std::size_t i = body.first_particle; i < body.first_particle + body.particle_count; ++i)
+        sums.add(to_double(view.positions[i]) - center, to_double(view.velocities[i]), 1);
+    return length(solvers::rigid_motion(sums).spin);
 }
 
 // Each gives "" or what is wrong, as in "is 3, must be at most 2".
@@ -69,6 +80,9 @@ struct Check {
         if (off <= e.within) return "";
         return fmt::format("is at ({:.4g}, {:.4g}, {:.4g}), {:.4g} m off, must be within {:.4g} m", center.x,
                            center.y, center.z, off, e.within);
+    }
+    std::string operator()(const Spin& e) const {
+        return within(spin_of(player.view(), e.body), e.low, e.high, " rad/s");
     }
     std::string operator()(const StateHash& e) const {
         const std::string hash = fmt::format("{:016x}", player.simulation().state_hash());

@@ -80,13 +80,17 @@ struct Player::Implementation {
         return {};
     }
     Status apply(const scene::Drag& a, const TimedEvent&, double now) {
-        Hand& hand = hands[a.hand];
+        const auto found = hands.find(a.hand);
+        PLIANT_ASSERT(found != hands.end());  // the scene was checked: a hand grabs first
+        Hand& hand = found->second;
         hand = {hand.particle, hand.at(now), a.to, now, a.seconds};
         return {};
     }
     Status apply(const scene::Release& a, const TimedEvent&, double) {
-        const std::uint32_t particle = hands[a.hand].particle;
-        hands.erase(a.hand);
+        const auto found = hands.find(a.hand);
+        PLIANT_ASSERT(found != hands.end());
+        const std::uint32_t particle = found->second.particle;
+        hands.erase(found);
         return simulation.release(particle);
     }
     Status apply(const scene::Pin&, const TimedEvent& event, double) {

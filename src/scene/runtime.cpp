@@ -108,6 +108,7 @@ void Simulation::Implementation::let_go(std::uint32_t particle) {
 
 void Simulation::Implementation::set_plan(std::shared_ptr<const PlanFor> next) {
     if (next == current_plan) return;
+    PLIANT_ASSERT(next->plan.slot_of.size() == model.particles());
     const auto move_array = [&](AlignedVector<float>& array) {
         if (array.empty()) return;
         AlignedVector<float> moved(next->plan.floats(), 0.0f);

@@ -191,7 +191,9 @@ Status Simulation::move_attachment(std::uint32_t attachment, Vec3d target) {
         return Error{fmt::format("/attachments/{}", attachment),
                      "ties two particles; only one to a point can be moved"};
     }
-    s.driven(anchor)->target = target;
+    model::DrivenParticle* driven = s.driven(anchor);
+    PLIANT_ASSERT(driven);  // anchors are driven from start to end
+    driven->target = target;
     return {};
 }
 

@@ -56,7 +56,10 @@ Result<ViewData> make_view_data(const Description& description, const model::Mod
 std::vector<Vec3> skin_positions(const View& view, const SkinView& skin) {
     const BodyView& body = view.bodies[skin.body];
     std::vector<Vec3> points(skin.embedding->elements.size());
-    skin.embedding->apply(view.positions.subspan(body.first_particle, body.particle_count), points);
+    const Status applied =
+        skin.embedding->apply(view.positions.subspan(body.first_particle, body.particle_count), points);
+    PLIANT_ASSERT(applied);  // of another view
+    if (!applied) points.clear();
     return points;
 }
 

@@ -1,5 +1,7 @@
 #include "solvers/damping.h"
 
+#include <pliant/assertions.h>
+
 namespace pliant::solvers {
 namespace {
 
@@ -18,6 +20,7 @@ void for_each_dynamic(const PositionBasedState& state, const ParticleChunk& chun
 
 void damp_velocities(const position_based::Plan& plan, PositionBasedState& state, float k,
                      RigidMotionSums& sums, Executor& executor) {
+    PLIANT_ASSERT(k >= 0 && k <= 1 && state.displacement.size() == plan.floats());
     // Sum each fixed chunk, then the chunks in order: the same bits at any number of threads.
     sums.of_chunks.assign(plan.chunks.size(), {});
     executor.for_each(plan.chunks.size(), [&](std::size_t c) {
@@ -46,6 +49,7 @@ void damp_velocities(const position_based::Plan& plan, PositionBasedState& state
 
 void drag_velocities(const position_based::Plan& plan, PositionBasedState& state, float k,
                      Executor& executor) {
+    PLIANT_ASSERT(k >= 0 && k <= 1 && state.displacement.size() == plan.floats());
     executor.for_each(plan.chunks.size(), [&](std::size_t c) {
         for_each_dynamic(state, plan.chunks[c], [&](std::size_t i, const Vec3d&, double) {
             float* u = state.displacement.data() + i;

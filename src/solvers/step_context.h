@@ -19,7 +19,7 @@ struct StepContext {
     const position_based::Kernels& kernels;
     position_based::Workspace& workspace;
     Executor& executor;
-    const std::atomic<bool>* interrupt = nullptr;  // set: the frame ends after the substep it is in
+    const std::atomic<bool>* interrupt = nullptr;  // set: the frame ends after the iteration it is in
 };
 
 }  // namespace pliant::solvers

@@ -1,8 +1,9 @@
 #include "solvers/untangle.h"
 
-#include <algorithm>
+#include <pliant/assertions.h>
 
-#include "solvers/untangler.h"
+#include <algorithm>
+#include <utility>
 
 namespace pliant::solvers {
 namespace {
@@ -23,61 +24,69 @@ Corners corners_of(const Model& model, const Plan& plan, std::uint32_t tetrahedr
     return corners;
 }
 
-// Ascending.
-std::vector<std::uint32_t> find_inverted(const Model& model, const Plan& plan, const State& state,
-                                         Executor& executor) {
+void prepare(const Model& model, UntanglingMemory& memory) {
     const std::size_t count = model.tetrahedra.size();
-    std::vector<std::vector<std::uint32_t>> found((count + chunk_size - 1) / chunk_size);
-    executor.for_each(found.size(), [&](std::size_t chunk) {
-        const std::size_t end = std::min(count, (chunk + 1) * chunk_size);
-        for (auto t = static_cast<std::uint32_t>(chunk * chunk_size); t < end; ++t) {
+    memory.inverted.resize(count);
+    memory.found.resize((count + chunk_size - 1) / chunk_size);
+    memory.tried.resize(model.islands.size());
+}
+
+void find_inverted(const Model& model, const Plan& plan, const State& state, UntanglingMemory& memory,
+                   Executor& executor) {
+    const std::size_t count = model.tetrahedra.size();
+    executor.for_each(memory.found.size(), [&](std::size_t chunk) {
+        const std::size_t first = chunk * chunk_size, end = std::min(count, first + chunk_size);
+        std::uint32_t found = 0;
+        for (auto t = static_cast<std::uint32_t>(first); t < end; ++t) {
             if (volume_of(state.position_based.position, corners_of(model, plan, t)) <= 0)
-                found[chunk].push_back(t);
+                memory.inverted[first + found++] = t;
         }
+        memory.found[chunk] = found;
     });
-    std::vector<std::uint32_t> all;
-    for (const auto& part : found) all.insert(all.end(), part.begin(), part.end());
-    return all;
 }
 
 // Those that were inside out at the last scan too, where there are tries left.
-std::vector<Untangler::Stuck> find_stuck(const Model& model, const Plan& plan,
-                                         const std::vector<std::uint32_t>& inverted,
-                                         UntanglingState& untangling) {
-    std::vector<UntanglingState::Inverted> now;
-    std::vector<Untangler::Stuck> stuck;
-    std::vector<bool> tried(untangling.tries.size(), false);
-    for (const std::uint32_t t : inverted) {
+void find_stuck(const Model& model, const Plan& plan, UntanglingState& untangling, UntanglingMemory& memory) {
+    memory.now.clear();
+    memory.stuck.clear();
+    std::fill(memory.tried.begin(), memory.tried.end(), std::uint8_t(0));
+    const auto add = [&](std::uint32_t t) {
         const auto last = std::lower_bound(
             untangling.inverted.begin(), untangling.inverted.end(), t,
             [](const UntanglingState::Inverted& a, std::uint32_t b) { return a.tetrahedron < b; });
         const bool again = last != untangling.inverted.end() && last->tetrahedron == t;
-        now.push_back({t, again ? (last->scans + 1) % scans_between_tries : 0});
+        const int scans = again ? (last->scans + 1) % scans_between_tries : 0;
+        memory.now.push_back({t, scans});
         const std::uint32_t island = model.island_of[model.tetrahedra[t][0]];
-        const int scans = now.back().scans;
-        if (scans == 0 || scans > most_rings || untangling.tries[island] == 0) continue;
-        stuck.push_back({corners_of(model, plan, t), scans});
-        tried[island] = true;
+        if (scans == 0 || scans > most_rings || untangling.tries[island] == 0) return;
+        memory.stuck.push_back({corners_of(model, plan, t), scans});
+        memory.tried[island] = 1;
+    };
+    for (std::size_t chunk = 0; chunk < memory.found.size(); ++chunk) {
+        for (std::size_t i = 0; i < memory.found[chunk]; ++i) add(memory.inverted[chunk * chunk_size + i]);
     }
-    untangling.inverted = std::move(now);
-    for (std::size_t i = 0; i < tried.size(); ++i) untangling.tries[i] -= tried[i];  // one for each island
-    return stuck;
+    std::swap(untangling.inverted, memory.now);
+    for (std::size_t i = 0; i < memory.tried.size(); ++i)
+        untangling.tries[i] -= memory.tried[i];  // one for each island
 }
 
 }  // namespace
 
-void untangle(const Model& model, const Plan& plan, State& state, Executor& executor) {
+void untangle(const Model& model, const Plan& plan, State& state, UntanglingMemory& memory,
+              Executor& executor) {
     UntanglingState& untangling = state.untangling;
+    PLIANT_ASSERT(untangling.tries.size() == model.islands.size());
+    prepare(model, memory);
     if (model.tetrahedra.empty() || state.time < untangling.next_scan) return;
     if (state.time >= untangling.next_try) {
         for (std::uint8_t& tries : untangling.tries) tries = std::max<std::uint8_t>(tries, 1);
         untangling.next_try = state.time + seconds_for_a_try;
     }
-    const std::vector<Untangler::Stuck> stuck =
-        find_stuck(model, plan, find_inverted(model, plan, state, executor), untangling);
+    find_inverted(model, plan, state, memory, executor);
+    find_stuck(model, plan, untangling, memory);
     untangling.next_scan =
         state.time + (untangling.inverted.empty() ? seconds_between_scans : seconds_between_close_scans);
-    if (!stuck.empty()) Untangler(model, plan, state, stuck).rebuild();
+    if (!memory.stuck.empty()) Untangler(model, plan, state, memory.stuck).rebuild();
 }
 
 }  // namespace pliant::solvers

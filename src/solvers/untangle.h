@@ -7,10 +7,14 @@
 // is gone.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "base/parallel.h"
 #include "model/model.h"
 #include "model/state.h"
 #include "solvers/position_based/plan.h"
+#include "solvers/untangler.h"
 
 namespace pliant::solvers {
 
@@ -21,8 +25,17 @@ inline constexpr double seconds_for_a_try = 8.5;
 
 inline constexpr double seconds_between_scans = 8.0 / 15, seconds_between_close_scans = 2.0 / 15;
 
+// Scratch memory: a scan allocates nothing unless more is inside out than ever before.
+struct UntanglingMemory {
+    std::vector<std::uint32_t> inverted;  // tetrahedra; what a chunk finds is from where the chunk begins
+    std::vector<std::uint32_t> found;     // how many, in each chunk
+    std::vector<model::UntanglingState::Inverted> now;
+    std::vector<Untangler::Stuck> stuck;
+    std::vector<std::uint8_t> tried;  // of each island
+};
+
 // At the end of a frame: scans if it is time to, and rebuilds what is stuck.
 void untangle(const model::Model& model, const position_based::Plan& plan, model::State& state,
-              Executor& executor);
+              UntanglingMemory& memory, Executor& executor);
 
 }  // namespace pliant::solvers

@@ -1,5 +1,7 @@
 #include "solvers/wind.h"
 
+#include <pliant/assertions.h>
+
 namespace pliant::solvers {
 
 VertexTriangles make_vertex_triangles(std::span<const Triangle> triangles, std::size_t particles) {
@@ -7,6 +9,7 @@ VertexTriangles make_vertex_triangles(std::span<const Triangle> triangles, std::
     VertexTriangles result;
     result.first.assign(particles + 1, 0);
     for (const Triangle& t : triangles) {
+        PLIANT_ASSERT(t[0] < particles && t[1] < particles && t[2] < particles);
         for (const std::uint32_t i : t) ++result.first[i + 1];
     }
     for (std::size_t i = 1; i <= particles; ++i) result.first[i] += result.first[i - 1];
@@ -21,6 +24,7 @@ VertexTriangles make_vertex_triangles(std::span<const Triangle> triangles, std::
 void find_area_vectors(const position_based::Plan& plan, const VertexTriangles& triangles,
                        const AlignedVector<float>& position, AlignedVector<float>& area_vectors,
                        Executor& executor) {
+    PLIANT_ASSERT(position.size() == plan.floats() && triangles.first.size() <= plan.slot_of.size() + 1);
     area_vectors.resize(position.size(), 0.0f);
     executor.for_each(plan.view_chunks.size(), [&](std::size_t c) {
         const position_based::ParticleChunk& chunk = plan.view_chunks[c];

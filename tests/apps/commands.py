@@ -221,6 +221,8 @@ def test_pictures(work):
             result = run("render", "c10", "--frames", "70", "-o", "c10.gif", "--size", "64x48", "--force", *options, cwd=work)
             check(result.returncode == 0 and count_pictures(work / "c10.gif") == pictures,
                   f"a GIF with {options} has {pictures} pictures", result)
+        result = run("render", "cube_spins", "--frames", "600", "-o", "spins.gif", "--size", "48x32", cwd=work)
+        check(result.returncode == 0 and count_pictures(work / "spins.gif") == 600, "600 frames, 600 pictures", result)
     expect_error(2, "no picture is due", "render", "jelly", "--frames", "10", "--fps", "0.5", "-o", "none.png", cwd=work)
     expect_error(2, "--fps: must be above 0", "render", "jelly", "--fps", "0", "-o", "none.png", cwd=work)
     expect_error(2, "an even width and height", "render", "jelly", "-o", "none.mp4", "--size", "333x217", cwd=work)
@@ -256,6 +258,29 @@ def test_interrupt(work):
     check(summary["interrupted"] and len(files) == summary["frames"] + 1, "finished frames are kept")
     sizes = {file.read_text().count("\nv ") for file in files}
     check(len(sizes) == 1 and not list(work.glob("meshes/*.partial*")), "every kept file is whole")
+
+
+def test_interrupt_of_a_long_frame(work):
+    """Frames become endless after the tenth: Ctrl-C ends the one it is in, and keeps those before."""
+    text = """{"bodies": [{"name": "b", "soft": {"box": {"size": [1, 1, 1], "cells": [8, 8, 8]}}}],
+      "events": [{"time": 0.17, "solver": {"substeps": 100000, "iterations": 100000}}]}"""
+    name = scene(work, text, "endless.json")
+    process = subprocess.Popen([PLIANT, "run", name, "--out", "meshes", "--stats", "s.csv", "--json"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=work)
+    deadline = time.time() + 60
+    while time.time() < deadline and len(list(work.glob("meshes/*.obj"))) < 11:
+        time.sleep(0.05)
+    time.sleep(0.3)
+    check(process.poll() is None, "the frame is endless")
+    sent = time.time()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    check(time.time() - sent < 1, f"ended after {time.time() - sent:.2f} s")
+    check(process.returncode == 130, f"interrupted in a frame: code {process.returncode} {err}")
+    summary = json.loads(out)
+    files = list(work.glob("meshes/*.obj"))
+    check(summary["interrupted"] and summary["frames"] == 10 and len(files) == 11, f"ten frames are kept: {summary}")
+    check(len((work / "s.csv").read_text().splitlines()) == 11, "a row for each finished frame")
 
 
 for name, test in list(globals().items()):

@@ -50,7 +50,7 @@ TEST_CASE("points inside and outside come back where they were") {
     const Result<Embedding> embedding = embed(points, mesh);
     REQUIRE(embedding);
     std::vector<Vec3> back(points.size());
-    embedding->apply(mesh.positions, back);
+    REQUIRE(embedding->apply(mesh.positions, back));
     for (std::size_t i = 0; i < points.size(); ++i) {
         CHECK(length(to_double(back[i]) - to_double(points[i])) < 2e-6);
         const auto& w = embedding->weights[i];
@@ -72,7 +72,7 @@ TEST_CASE("points follow when their mesh is turned, stretched and sheared") {
     };
     for (Vec3& p : mesh.positions) p = map(p);
     std::vector<Vec3> moved_points(points.size());
-    embedding->apply(mesh.positions, moved_points);
+    REQUIRE(embedding->apply(mesh.positions, moved_points));
     for (std::size_t i = 0; i < points.size(); ++i) {
         CHECK(length(to_double(moved_points[i]) - to_double(map(points[i]))) < 2e-5);
     }
@@ -168,7 +168,7 @@ TEST_CASE("embedding works at any size and far away") {
         REQUIRE(embedding);
         for (Vec3& p : mesh.positions) p = p + Vec3{100 * scale, 0, 0};
         std::vector<Vec3> there(points.size());
-        embedding->apply(mesh.positions, there);
+        REQUIRE(embedding->apply(mesh.positions, there));
         for (std::size_t i = 0; i < points.size(); ++i) {
             const Vec3d expected = to_double(points[i]) + Vec3d{100.0 * static_cast<double>(scale), 0, 0};
             CHECK(length(to_double(there[i]) - expected) < 3e-5 * static_cast<double>(scale));
@@ -180,7 +180,7 @@ TEST_CASE("normals of spheres are radial, of flat sheets straight, and of nothin
     const TriangleMesh meshes[] = {*make_icosphere(2, 9), *make_sphere_surface(0.01f, 20, 10)};
     for (const TriangleMesh& mesh : meshes) {
         std::vector<Vec3> normals(mesh.positions.size());
-        vertex_normals(mesh.positions, mesh.triangles, normals);
+        REQUIRE(vertex_normals(mesh.positions, mesh.triangles, normals));
         for (std::size_t v = 0; v < normals.size(); ++v) {
             const Vec3d out = to_double(mesh.positions[v]);
             CHECK(dot(to_double(normals[v]), out) == doctest::Approx(length(out)).epsilon(1e-5));
@@ -189,19 +189,19 @@ TEST_CASE("normals of spheres are radial, of flat sheets straight, and of nothin
     }
     const TriangleMesh sheet = *make_sheet(1, 1, 3, 3);
     std::vector<Vec3> normals(sheet.positions.size());
-    vertex_normals(sheet.positions, sheet.triangles, normals);
+    REQUIRE(vertex_normals(sheet.positions, sheet.triangles, normals));
     for (const Vec3& n : normals) CHECK(length(to_double(n) - Vec3d{0, 1, 0}) < 1e-6);
 
     const std::vector<Vec3> positions{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {5, 5, 5}};
     std::vector<Vec3> none(4, Vec3{1, 1, 1});
-    vertex_normals(positions, std::vector<Triangle>{{0, 1, 2}, {3, 3, 3}, {0, 0, 1}}, none);
+    REQUIRE(vertex_normals(positions, std::vector<Triangle>{{0, 1, 2}, {3, 3, 3}, {0, 0, 1}}, none));
     for (const Vec3& n : none) CHECK(n == Vec3{});
 }
 
 TEST_CASE("each corner of a box has a normal along its diagonal, however its faces are cut") {
     const TriangleMesh box = *make_box_surface({1, 1, 1}, {1, 1, 1});
     std::vector<Vec3> normals(8);
-    vertex_normals(box.positions, box.triangles, normals);
+    REQUIRE(vertex_normals(box.positions, box.triangles, normals));
     for (std::size_t v = 0; v < 8; ++v) {
         const Vec3d out = to_double(box.positions[v]);
         CHECK(dot(to_double(normals[v]), out) / length(out) > 0.99);
@@ -225,8 +225,9 @@ TEST_CASE("longer run: 60,000 triangles ride on 4,000 tetrahedra in a small part
         }
         return best;
     };
-    const double positions_time = milliseconds([&] { embedding->apply(mesh.positions, points); });
-    const double normals_time = milliseconds([&] { vertex_normals(points, visible.triangles, normals); });
+    const double positions_time = milliseconds([&] { REQUIRE(embedding->apply(mesh.positions, points)); });
+    const double normals_time =
+        milliseconds([&] { REQUIRE(vertex_normals(points, visible.triangles, normals)); });
     MESSAGE("positions " << positions_time << " ms, normals " << normals_time << " ms");
     // Natively 0.1 and 0.7 ms; sanitizers and WebAssembly take several times as long.
     CHECK(positions_time < 10);

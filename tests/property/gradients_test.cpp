@@ -82,7 +82,8 @@ TEST_CASE(
             check_against_differences(samples[i]);
             ++checked;
         }
-        CHECK(checked >= samples.size() * 3 / 4);  // it is missing in few states: coincident, a straight chain
+        // It is missing in few states: coincident, a straight chain.
+        CHECK(checked >= samples.size() * 3 / 4);
     });
 }
 

@@ -33,6 +33,15 @@ TEST_CASE("a comparison takes every value of one list with every value of the ot
     CHECK(row->runs[1].changes == std::vector<std::string>{"solver/gravity=[0,-9.81,0]"});
     CHECK(row->runs[1].label == "gravity [0,-9.81,0]");
 
+    // An object changes several values at once.
+    const auto pairs = compare(std::vector<std::string>{
+        R"(solver={"substeps":4,"iterations":1},{"method":"pbd","substeps":1,"iterations":4})"});
+    REQUIRE(pairs);
+    REQUIRE(pairs->runs.size() == 2);
+    CHECK(pairs->runs[0].changes == std::vector<std::string>{R"(solver={"substeps":4,"iterations":1})"});
+    CHECK(pairs->runs[0].label == "substeps 4, iterations 1");
+    CHECK(pairs->runs[1].label == "method pbd, substeps 1, iterations 4");
+
     const auto grid = compare(std::vector<std::string>{"solver/method=pbd,xpbd", "solver/iterations=1,5,20"});
     REQUIRE(grid);
     CHECK(grid->rows == 2);

@@ -205,6 +205,29 @@ TEST_CASE("an expectation checker names what did not hold, with its number and f
     CHECK(failures[2].find("/expect/5: state_hash is ") == 0);
 }
 
+TEST_CASE("an expectation of spin sees how fast a body turns, wherever it flies") {
+    Player player = player_of(R"({"solver": {"gravity": [0, 0, 0]}, "frames": 1,
+        "bodies": [{"name": "square", "velocity": [3, 0, 0], "position": [5, 1, 0],
+          "particles": {"points": [[1, 0, 0], [0, 0, 1], [-1, 0, 0], [0, 0, -1]]}}],
+        "expect": [
+          {"spin": {"body": "square", "low": 1.999, "high": 2.001}},
+          {"spin": {"body": "square", "low": 3}},
+          {"spin": {"body": "square", "high": 1.5}, "when": "always"}]})");
+    // 2 rad/s about y.
+    const Vec3 turns[] = {{3, 0, -2}, {5, 0, 0}, {3, 0, 2}, {1, 0, 0}};
+    for (std::uint32_t i = 0; i < 4; ++i) succeed(player.simulation().set_velocity(i, turns[i]));
+    ExpectationChecker checker(player);
+    checker.after_frame(player);
+    const auto failures = checker.verdict(player);
+    REQUIRE(failures.size() == 2);
+    CHECK(failures[0] == "/expect/1: spin is 2 rad/s, must be within 3 … 1e+09 after frame 0");
+    CHECK(failures[1] == "/expect/2: spin is 2 rad/s, must be within 0 … 1.5 after frame 0");
+    const auto unknown = parse_scene(
+        R"({"bodies": [{"name": "a", "particles": {"points": [[0, 0, 0]]}}], "expect": [{"spin": {"body": "b"}}]})");
+    REQUIRE(!unknown);
+    CHECK(unknown.error().text().find("/expect/0/spin") != std::string::npos);
+}
+
 TEST_CASE("an event that fails while running is named") {
     Player player =
         player_of(R"({"bodies": [{"particles": {"points": [[0, 0, 0]]}, "pins": [{"indices": [0]}]}],

@@ -38,9 +38,9 @@ public:
             simulation_.view().bodies[random_.below(simulation_.view().bodies.size())].name;
         switch (random_.below(16)) {
             case 0:
-                return ignore(simulation_.squash(body, random_.real(-2, 2))), "squash";
+                return allow_refusal(simulation_.squash(body, random_.real(-2, 2))), "squash";
             case 1:
-                return ignore(simulation_.translate(body, random_.point(far()))), "translate";
+                return allow_refusal(simulation_.translate(body, random_.point(far()))), "translate";
             case 2:
                 return grab(), "grab";
             case 3:
@@ -48,23 +48,26 @@ public:
             case 4:
                 return release(), "release";
             case 5:
-                return ignore(simulation_.pin(particle)), "pin";
+                return allow_refusal(simulation_.pin(particle)), "pin";
             case 6:
-                return ignore(simulation_.unpin(particle)), "unpin";
+                return allow_refusal(simulation_.unpin(particle)), "unpin";
             case 7:
                 return simulation_.reset(), grabbed_.reset(), "reset";
             case 8:
-                return ignore(simulation_.set_velocity(particle, random_.point_float(1000))), "velocity";
+                return allow_refusal(simulation_.set_velocity(particle, random_.point_float(1000))),
+                       "velocity";
             case 9:
-                return ignore(simulation_.set_force(particle, random_.point_float(1e6))), "force";
+                return allow_refusal(simulation_.set_force(particle, random_.point_float(1e6))), "force";
             case 10:
                 return simulation_.clear_forces(), "clear forces";
             case 11:
-                return ignore(simulation_.move_attachment(random_.index(4), random_.point(far()))), "move";
+                return allow_refusal(simulation_.move_attachment(random_.index(4), random_.point(far()))),
+                       "move";
             case 12:
-                return ignore(simulation_.configure(scenes_.settings())), "configure";
+                return allow_refusal(simulation_.configure(scenes_.settings())), "configure";
             case 13:
-                return ignore(simulation_.set_attachment_elasticity(random_.index(4), scenes_.elasticity())),
+                return allow_refusal(
+                           simulation_.set_attachment_elasticity(random_.index(4), scenes_.elasticity())),
                        "attachment elasticity";
             case 14:
                 return set_elasticity(body), "elasticity";
@@ -74,7 +77,8 @@ public:
     }
 
 private:
-    void ignore(const Status& status) { (void)status; }
+    // A call may be refused, but then it says why.
+    void allow_refusal(const Status& status) { CHECK((status || !status.error().message.empty())); }
     double far() { return random_.chance(0.2) ? 1e8 : random_.chance(0.5) ? 1e3 : 1; }
 
     void grab() {
@@ -84,15 +88,15 @@ private:
         if (grabbed) grabbed_ = *grabbed;
     }
     void drag() {
-        if (grabbed_) ignore(simulation_.drag(*grabbed_, random_.point(far())));
+        if (grabbed_) allow_refusal(simulation_.drag(*grabbed_, random_.point(far())));
     }
     void release() {
-        if (grabbed_) ignore(simulation_.release(*grabbed_));
+        if (grabbed_) allow_refusal(simulation_.release(*grabbed_));
         grabbed_.reset();
     }
     void set_elasticity(const std::string& body) {
         for (const char* part : {"edges", "volumes", "stretch", "bending", "seam", "link"})
-            ignore(simulation_.set_elasticity(body, part, scenes_.elasticity()));
+            allow_refusal(simulation_.set_elasticity(body, part, scenes_.elasticity()));
     }
     void save_or_restore() {
         if (saved_ && random_.chance(0.5)) {

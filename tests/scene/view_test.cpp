@@ -210,53 +210,6 @@ TEST_CASE("reset after particles pinned in the description were freed pins them 
     CHECK(after != at_start);
 }
 
-TEST_CASE("a restored snapshot runs on bit by bit") {
-    Simulation simulation = start(mixed_scene());
-    run(simulation, 10);
-    succeed(simulation.set_force(3, {0, 5, 0}));
-    const Result<std::uint32_t> grabbed = simulation.grab({0, 1, 0});
-    REQUIRE(bool(grabbed));
-    succeed(simulation.drag(*grabbed, {0.1, 1.2, 0}));
-    const auto snapshot = simulation.save();
-    const std::uint64_t here = simulation.state_hash();
-    const auto go_on = [&] {
-        std::vector<std::uint64_t> hashes;
-        for (int frame = 0; frame < 20; ++frame) {
-            simulation.step();
-            hashes.push_back(simulation.state_hash());
-        }
-        return hashes;
-    };
-    const auto first = go_on();
-    succeed(simulation.release(*grabbed));
-    simulation.clear_forces();
-    run(simulation, 5);
-    succeed(simulation.restore(snapshot));
-    CHECK(simulation.state_hash() == here);
-    CHECK(simulation.view().frame == 10);
-    CHECK(go_on() == first);
-
-    // Also in another simulation of the same description.
-    Simulation other = start(mixed_scene());
-    succeed(other.restore(snapshot));
-    run(other, 20);
-    CHECK(other.state_hash() == first.back());
-}
-
-TEST_CASE("a snapshot from before a pinned particle was freed restores the pin") {
-    Simulation simulation = start(mixed_scene());
-    run(simulation, 10);
-    const auto snapshot = simulation.save();
-    run(simulation, 10);
-    const std::uint64_t expected = simulation.state_hash();
-    const std::uint32_t corner = simulation.view().bodies[1].first_particle;
-    succeed(simulation.unpin(corner));
-    run(simulation, 10);
-    succeed(simulation.restore(snapshot));
-    run(simulation, 10);
-    CHECK(simulation.state_hash() == expected);
-}
-
 TEST_CASE("a simulation can be moved") {
     Simulation simulation = start(mixed_scene());
     Simulation other = start(mixed_scene());
@@ -268,19 +221,4 @@ TEST_CASE("a simulation can be moved") {
     other = std::move(moved);
     other.step();
     CHECK(other.view().frame == 11);
-}
-
-TEST_CASE("a snapshot of another scene with the same sizes is refused") {
-    const auto particles = [](std::size_t count, std::vector<Link> links) {
-        Particles p;
-        for (std::size_t i = 0; i < count; ++i) p.positions.push_back({float(i), 0, 0});
-        p.links = std::move(links);
-        return p;
-    };
-    Description two;
-    two.bodies = {body_of(particles(8, {{0, 1}})), body_of(particles(9, {{0, 1}}))};
-    Description one = scene_of(body_of(particles(17, {{0, 1}, {1, 2}})));
-    Simulation a = start(two), b = start(one);
-    CHECK(!b.restore(a.save()));
-    b.step();
 }

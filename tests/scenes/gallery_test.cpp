@@ -46,7 +46,9 @@ TEST_CASE("every scene of the gallery says what it shows and what it expects") {
 }
 
 TEST_CASE("small scenes of the gallery do what they expect") {
-    for (const char* name : {"rope", "pendulum", "bead_on_wire", "chain", "jelly"}) check_scene(name);
+    for (const char* name : {"rope", "pendulum", "bead_on_wire", "chain", "jelly", "cube_spins", "cube_drag",
+                             "cube_reflection", "budget"})
+        check_scene(name);
 }
 
 TEST_CASE("longer run: every scene of the gallery does what it expects" * doctest::skip()) {

@@ -18,6 +18,7 @@ namespace {
 struct TurnedBox {
     Assembly assembly;
     Executor executor{2, {}};
+    solvers::UntanglingMemory memory{};
     std::uint32_t corner = 0, inner = 0;  // slots
 
     explicit TurnedBox(bool pins_inner = false) {
@@ -71,7 +72,7 @@ struct TurnedBox {
     // As if the time for the next scan had come.
     void scan() {
         assembly.state.time = assembly.state.untangling.next_scan;
-        solvers::untangle(assembly.model, assembly.plan, assembly.state, executor);
+        solvers::untangle(assembly.model, assembly.plan, assembly.state, memory, executor);
     }
 };
 

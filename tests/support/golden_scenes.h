@@ -1,15 +1,19 @@
 // The scenes whose states are hashed. Together they use every kind, method, collider and form of the
-// projection, few and many slabs. No C-library trigonometry: it differs between platforms.
+// projection, few and many subdomains, wind, colliders that move, and events. No C-library trigonometry: it
+// differs between platforms.
 #pragma once
 
 #include <pliant/pliant.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "scenes/scenes.h"
+#include "support/simulations.h"
 
 namespace pliant::test {
 
@@ -19,9 +23,9 @@ struct GoldenScene {
 };
 
 inline std::vector<GoldenScene> golden_scenes() {
-    // The last three are large enough to be cut into slabs, and so to run on several threads.
-    return {{"jelly"}, {"rope"},      {"drape"},     {"bars"},     {"c30"},   {"j6"},
-            {"mixed"}, {"mixed_pbd"}, {"dress", 40}, {"c100", 12}, {"j20", 4}};
+    // The last three are large enough to be cut into subdomains, and so to run on several threads.
+    return {{"jelly"},     {"rope"}, {"drape"},  {"bars"},        {"c30"},       {"j6"},       {"mixed"},
+            {"mixed_pbd"}, {"wind"}, {"moving"}, {"events", 150}, {"dress", 40}, {"c100", 12}, {"j20", 4}};
 }
 
 // A soft block and a cloth that are tied together, a rope on a moving point, and loose particles, among
@@ -69,23 +73,146 @@ inline Description mixed_scene(Method method) {
     return scene;
 }
 
+// A cloth on a line and a block, in wind.
+inline Description wind_scene() {
+    Description scene;
+    Cloth flag;
+    flag.mesh = *make_sheet(0.9f, 0.6f, 18, 12);
+    flag.material.bending = {.compliance = 1e-2f};
+    SoftBody block;
+    block.mesh = *make_box({0.3f, 0.3f, 0.3f}, {3, 3, 3});
+    block.material.density = 20;
+    scene.bodies.push_back({"flag", std::move(flag), {0, 1.5, 0}, {}, {0, 19, 38, 228}, 0});
+    scene.bodies.push_back({"block", std::move(block), {0.2, 1, 1}, {}, {}, 0});
+    scene.colliders.push_back({Plane{}, 0.3f, 0});
+    scene.settings.wind = {4, 0.5f, -2};
+    scene.settings.air_density = 1.2f;
+    scene.settings.drag = 0.01f;
+    return scene;
+}
+
+// A cloth and a block among colliders of every shape, which the user moves.
+inline Description moving_scene() {
+    Description scene;
+    Cloth cloth;
+    cloth.mesh = *make_sheet(1, 1, 16, 16);
+    SoftBody block;
+    block.mesh = *make_box({0.3f, 0.2f, 0.3f}, {4, 3, 4});
+    scene.bodies.push_back({"cloth", std::move(cloth), {0, 0.8, 0}, {}, {}, 0.005f});
+    scene.bodies.push_back({"block", std::move(block), {1, 0.2, 0}, {}, {}, 0.01f});
+    scene.colliders.push_back({Plane{}, 0.5f, 0.2f});
+    scene.colliders.push_back({Sphere{{0, 0.4, 0}, 0.25f}, 0.6f, 0});
+    scene.colliders.push_back({Box{{0.5, 0.1, 0.1}, {0.1f, 0.15f, 0.4f}, {}}, 0.4f, 0});
+    scene.colliders.push_back({Capsule{{-0.6, 0.3, -0.5}, {-0.6, 0.3, 0.5}, 0.08f}, 0.5f, 0});
+    return scene;
+}
+
+// What a Player does by itself: events of every sort, motions of a collider and of an attachment.
+inline constexpr std::string_view events_scene = R"json({
+  "solver": {"substeps": 6, "iterations": 2, "damping": 0.02},
+  "bodies": [
+    {"name": "block", "soft": {"box": {"size": [0.4, 0.4, 0.4], "cells": [4, 4, 4]}, "edges": {"damping": 0.01}}, "position": [0, 0.4, 0]},
+    {"name": "sheet", "cloth": {"sheet": {"width": 0.8, "depth": 0.6, "columns": 12, "rows": 9}}, "position": [0, 1.2, 0], "pins": [{"indices": [0, 12]}]},
+    {"name": "rope", "rope": {"line": {"from": [0, 0, 0], "to": [0.8, 0, 0], "links": 16}}, "position": [1, 1.5, 0]}
+  ],
+  "attachments": [{"body": "rope", "indices": [0], "to_place": {}, "motion": [{"time": 1, "offset": [0.2, 0.3, 0]}]}],
+  "colliders": [
+    {"plane": {}, "restitution": 0.2},
+    {"box": {"center": [-0.6, 0.2, 0], "half_extents": [0.1, 0.2, 0.5]}, "motion": [{"time": 1, "offset": [0.5, 0, 0], "rotation": [0, 30, 0]}, {"time": 2}]}
+  ],
+  "events": [
+    {"time": 0.1, "grab": {"hand": "h", "point": [0.4, 1.2, 0.3]}},
+    {"time": 0.1, "drag": {"hand": "h", "to": [0.7, 1.6, 0.2], "seconds": 0.5}},
+    {"time": 0.3, "elasticity": {"body": "block", "part": "edges", "compliance": 0.001, "seconds": 0.4}},
+    {"time": 0.4, "pin": {"body": "rope", "indices": [16]}},
+    {"time": 0.6, "unpin": {"body": "sheet", "indices": [0]}},
+    {"time": 0.8, "release": {"hand": "h"}},
+    {"time": 0.9, "squash": {"body": "block", "height": 0.01, "seconds": 0.1}},
+    {"time": 1.1, "solver": {"wind": [3, 0, 1], "air_density": 1.2, "gravity": [0, -5, 0], "seconds": 0.5}},
+    {"time": 1.4, "translate": {"body": "sheet", "offset": [0, 0.3, 0.1]}},
+    {"time": 1.5, "unpin": {"body": "rope", "indices": [16]}},
+    {"time": 1.8, "solver": {"method": "pbd", "substeps": 3}}
+  ]
+})json";
+
 inline Description make_golden_scene(const std::string& name) {
     if (name == "mixed") return mixed_scene(Method::xpbd);
     if (name == "mixed_pbd") return mixed_scene(Method::pbd);
-    return *scenes::make(name);
+    if (name == "wind") return wind_scene();
+    if (name == "moving") return moving_scene();
+    std::optional<Description> scene = scenes::make(name);
+    REQUIRE_MESSAGE(scene.has_value(), name);
+    return std::move(*scene);
 }
 
-// What a user does meanwhile: moves the points of attachments, pushes, grabs.
-inline void play_frame(Simulation& simulation, const GoldenScene& scene, int frame) {
-    if (scene.name == "mixed" || scene.name == "mixed_pbd") {
-        (void)simulation.move_attachment(2, {0.5 + 0.01 * frame, 2, 0.005 * frame});
-        if (frame == 10) (void)simulation.set_force(3, {2, 5, -1});
-        if (frame == 20) simulation.clear_forces();
-        if (frame == 25) (void)simulation.pin(20);
-        if (frame == 40) (void)simulation.unpin(20);
-        if (frame == 45) (void)simulation.unpin(100);  // the cloth's first, which was never coloured
+// A golden scene as it runs: a simulation and what a user does to it, or a player. Refused calls fail.
+class GoldenRun {
+public:
+    GoldenRun(const GoldenScene& scene, const Execution& execution) : name_(scene.name) {
+        if (name_ == "events") {
+            Result<Scene> parsed = parse_scene(events_scene, {.name = name_, .directory = {}, .changes = {}});
+            REQUIRE_MESSAGE(parsed, parsed.error().text());
+            Result<Player> player = Player::create(std::move(*parsed), execution);
+            REQUIRE_MESSAGE(player, player.error().text());
+            player_ = std::move(*player);
+        } else {
+            simulation_ = start(make_golden_scene(name_), execution);
+        }
     }
-    simulation.step();
-}
+
+    Simulation& simulation() { return player_ ? player_->simulation() : *simulation_; }
+    bool has_player() const { return player_.has_value(); }
+
+    void prepare_frame(int frame) {
+        if (name_ == "mixed" || name_ == "mixed_pbd") handle_mixed(frame);
+        if (name_ == "moving") move_colliders(frame);
+    }
+    void step() {
+        if (player_) {
+            succeed(player_->step());
+        } else {
+            simulation_->step();
+        }
+    }
+    void play(int first, int end) {
+        for (int frame = first; frame < end; ++frame) {
+            prepare_frame(frame);
+            step();
+        }
+    }
+    void reset() {
+        if (player_) {
+            succeed(player_->reset());
+        } else {
+            simulation_->reset();
+        }
+    }
+
+private:
+    // Moves the point of an attachment, pushes, pins.
+    void handle_mixed(int frame) {
+        succeed(simulation_->move_attachment(2, {0.5 + 0.01 * frame, 2, 0.005 * frame}));
+        if (frame == 10) succeed(simulation_->set_force(3, {2, 5, -1}));
+        if (frame == 20) simulation_->clear_forces();
+        if (frame == 25) succeed(simulation_->pin(20));
+        if (frame == 40) succeed(simulation_->unpin(20));
+        if (frame == 45) succeed(simulation_->unpin(100));  // the cloth's first, which was never coloured
+    }
+
+    void move_colliders(int frame) {
+        const double way = 0.01 * frame;
+        const float part = static_cast<float>(frame) / 64;
+        succeed(simulation_->move_collider(0, Plane{{0, 0.2 * way, 0}, {0.1f * part, 1, 0}}));
+        succeed(simulation_->move_collider(1, Sphere{{0.2 * way, 0.4 + way, 0}, 0.25f + 0.05f * part}));
+        succeed(simulation_->move_collider(
+            2, Box{{0.5 + 0.3 * way, 0.1, 0.1}, {0.1f, 0.15f, 0.4f}, {0, part, 0, 1}}));
+        succeed(simulation_->move_collider(
+            3, Capsule{{-0.6 + way, 0.3, -0.5}, {-0.6 + 0.5 * way, 0.3 + 0.2 * way, 0.5}, 0.08f}));
+    }
+
+    std::string name_;
+    std::optional<Simulation> simulation_;
+    std::optional<Player> player_;
+};
 
 }  // namespace pliant::test

@@ -96,23 +96,24 @@ void BodyMeshes::Body::choose_vertices(const View& view, bool inner_particles) {
     if (particles.size() == body.particle_count) particles.clear();
 }
 
-void BodyMeshes::Body::show_skin(const View& view, const SkinView& skin) {
+Status BodyMeshes::Body::show_skin(const View& view, const SkinView& skin) {
     const BodyView& body = view.bodies[index];
     positions = skin_positions(view, skin);
     velocities.resize(positions.size());
-    skin.embedding->apply(view.velocities.subspan(body.first_particle, body.particle_count), velocities);
+    const auto of_body = view.velocities.subspan(body.first_particle, body.particle_count);
+    if (Status applied = skin.embedding->apply(of_body, velocities); !applied) return applied;
     normals.resize(positions.size());
-    vertex_normals(positions, triangles, normals);
+    return vertex_normals(positions, triangles, normals);
 }
 
-void BodyMeshes::Body::show(const View& view, SequenceMesh& mesh) {
+Status BodyMeshes::Body::show(const View& view, SequenceMesh& mesh) {
     const BodyView& body = view.bodies[index];
     if (has_skin) {
-        show_skin(view, *skin_of(view, index));
+        if (Status shown = show_skin(view, *skin_of(view, index)); !shown) return shown;
     } else if (particles.empty()) {
         mesh.positions = view.positions.subspan(body.first_particle, body.particle_count);
         mesh.velocities = view.velocities.subspan(body.first_particle, body.particle_count);
-        return;
+        return {};
     } else {
         positions.clear();
         velocities.clear();
@@ -124,6 +125,7 @@ void BodyMeshes::Body::show(const View& view, SequenceMesh& mesh) {
     mesh.positions = positions;
     mesh.velocities = velocities;
     mesh.normals = normals;
+    return {};
 }
 
 Result<std::span<const SequenceMesh>> BodyMeshes::of(const View& view) {
@@ -134,7 +136,9 @@ Result<std::span<const SequenceMesh>> BodyMeshes::of(const View& view) {
     if (view.topology_version != topology_version_) {
         return Error{"", "has other triangles, lines or tetrahedra than the first"};
     }
-    for (std::size_t i = 0; i < bodies_.size(); ++i) bodies_[i].show(view, meshes_[i]);
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        if (const Status shown = bodies_[i].show(view, meshes_[i]); !shown) return shown.error();
+    }
     return std::span<const SequenceMesh>(meshes_);
 }
 

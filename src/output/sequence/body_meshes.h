@@ -27,8 +27,8 @@ private:
         std::vector<Vec3> positions, velocities, normals;
 
         void choose_vertices(const View& view, bool inner_particles);
-        void show(const View& view, SequenceMesh& mesh);
-        void show_skin(const View& view, const SkinView& skin);
+        Status show(const View& view, SequenceMesh& mesh);
+        Status show_skin(const View& view, const SkinView& skin);
     };
     static Body make_body(const View& view, std::uint32_t index, bool inner_particles);
 

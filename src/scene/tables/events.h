@@ -214,6 +214,17 @@ struct FieldTable<scene::Center> {
 };
 
 template <>
+struct FieldTable<scene::Spin> {
+    static constexpr const char* name = "Spin";
+    static constexpr const char* summary = "How fast a body turns, its particles taken as equally heavy.";
+    static constexpr auto fields = std::tuple{
+        Field{"body", &scene::Spin::body, "", ranges::any, "Its name.", Presence::required},
+        Field{"low", &scene::Spin::low, "rad/s", ranges::not_negative, "At least."},
+        Field{"high", &scene::Spin::high, "rad/s", ranges::not_negative, "At most."},
+    };
+};
+
+template <>
 struct FieldTable<scene::StateHash> {
     static constexpr const char* name = "StateHash";
     static constexpr const char* summary = "The state's hash, as pliant run --json prints it.";
@@ -230,7 +241,7 @@ struct FieldTable<scene::Expectation> {
     static constexpr auto fields = std::tuple{
         OneOf{"what", &scene::Expectation::what,
               std::array{"volume_ratio", "inverted", "constraint_error", "energy_rise", "speed", "height",
-                         "center", "state_hash"}},
+                         "center", "spin", "state_hash"}},
         Field{"when", &scene::Expectation::when, "", ranges::any, "After the last frame, or after each."},
     };
 };

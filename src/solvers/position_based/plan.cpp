@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "solvers/position_based/validate.h"
+
 namespace pliant::solvers::position_based {
 namespace {
 
@@ -111,88 +113,6 @@ Plan make_plan(const model::Model& model, const std::vector<std::uint8_t>& is_dy
     });
     PLIANT_VALIDATE(validate(plan));
     return plan;
-}
-
-namespace {
-
-// Marks dynamic slots with their owner; asserts that none is marked by another of the same round.
-class Owners {
-public:
-    explicit Owners(const Plan& plan) : plan_(plan), owner_(plan.slots(), none) {}
-
-    void claim(std::uint32_t slot, std::uint32_t owner) {
-        PLIANT_ASSERT(slot < plan_.slots());
-        if (!plan_.is_dynamic[slot]) return;
-        PLIANT_ASSERT(owner_[slot] == none || owner_[slot] == owner);
-        owner_[slot] = owner;
-    }
-
-private:
-    static constexpr std::uint32_t none = 0xffffffff;
-    const Plan& plan_;
-    std::vector<std::uint32_t> owner_;
-};
-
-template <class Cluster>
-void validate_blocks(const Plan& plan, const ClusterBlocks<Cluster>& blocks) {
-    std::vector<std::uint32_t> last_block(plan.slots(), 0xffffffff);  // that a slot was in
-    for (const Run& run : blocks.runs) {
-        for (std::uint32_t b = run.first_block; b < run.first_block + run.blocks; ++b) {
-            for (std::size_t i = 0; i < Cluster::arity * block_size; ++i) {
-                const std::uint32_t offset = blocks.block_offsets[b * Cluster::arity * block_size + i];
-                PLIANT_ASSERT(offset % bytes_per_particle == 0);
-                PLIANT_ASSERT(offset / sizeof(float) + floats_per_particle <= plan.floats());
-                const std::size_t slot = offset / bytes_per_particle;
-                if (slot >= plan.slots() || !plan.is_dynamic[slot]) continue;
-                // A block that shares a dynamic particle within itself would lose a correction.
-                PLIANT_ASSERT(last_block[slot] != b);
-                // Of pairs, two blocks are in flight at once.
-                PLIANT_ASSERT(!Cluster::is_pair || b == run.first_block || last_block[slot] != b - 1);
-                last_block[slot] = b;
-            }
-        }
-    }
-}
-
-}  // namespace
-
-void validate(const Plan& plan) {
-    PLIANT_ASSERT(plan.slots() % block_size == 0 && plan.is_dynamic.size() == plan.slots());
-    for (std::uint32_t i = 0; i < plan.slot_of.size(); ++i)
-        PLIANT_ASSERT(plan.slot_of[i] < plan.slots() && plan.particle_at[plan.slot_of[i]] == i);
-
-    // Islands and chunks cover every slot once.
-    std::uint32_t covered = 0;
-    for (const IslandSlots& island : plan.islands) {
-        PLIANT_ASSERT(island.first == covered && island.count % block_size == 0);
-        covered += island.count;
-    }
-    PLIANT_ASSERT(covered == plan.slots());
-    std::size_t in_chunks = 0;
-    for (const ParticleChunk& chunk : plan.chunks) {
-        [[maybe_unused]] const IslandSlots& island = plan.islands[chunk.island];
-        PLIANT_ASSERT(chunk.first >= island.first &&
-                      chunk.first + chunk.count <= island.first + island.count);
-        in_chunks += chunk.count;
-    }
-    PLIANT_ASSERT(in_chunks == plan.slots() && plan.subdomain_chunks.size() == plan.subdomains + 1u);
-
-    // Work items of a phase share no dynamic particle: subdomains run at once, and so do interfaces.
-    Owners of_subdomains(plan), of_interfaces(plan);
-    AllClusters::for_each([&]<class Cluster>() {
-        const auto& blocks = std::get<ClusterBlocks<Cluster>>(plan.clusters);
-        PLIANT_ASSERT(blocks.item_runs.size() == 2 * plan.subdomains + 1u);
-        PLIANT_ASSERT(blocks.item_runs.back() == blocks.runs.size());
-        validate_blocks(plan, blocks);
-        for (std::uint32_t item = 0; item < 2 * plan.subdomains; ++item) {
-            Owners& owners = item < plan.subdomains ? of_subdomains : of_interfaces;
-            for (std::size_t r = blocks.item_runs[item]; r < blocks.item_runs[item + 1]; ++r) {
-                blocks.for_each_cluster(blocks.runs[r], [&](const auto& slots, const auto&) {
-                    for (const std::uint32_t slot : slots) owners.claim(slot, item);
-                });
-            }
-        }
-    });
 }
 
 }  // namespace pliant::solvers::position_based

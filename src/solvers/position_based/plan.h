@@ -65,8 +65,4 @@ struct Plan {
 // is_dynamic: of each particle. Those that are not may be in several lanes of a block.
 Plan make_plan(const model::Model& model, const std::vector<std::uint8_t>& is_dynamic);
 
-// Asserts what the solver relies on: blocks without a common dynamic particle, work items of a phase that
-// share none, islands and chunks that cover the slots, offsets in range.
-void validate(const Plan& plan);
-
 }  // namespace pliant::solvers::position_based

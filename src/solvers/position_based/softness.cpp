@@ -1,5 +1,7 @@
 #include "solvers/position_based/softness.h"
 
+#include <pliant/assertions.h>
+
 #include "base/roots.h"
 #include "base/scalar.h"
 #include "model/model.h"
@@ -10,6 +12,8 @@ namespace pliant::solvers::position_based {
 // (1 − t/T)²: it arrives gently.
 Softness<float> make_softness(const Elasticity& elasticity, const model::ComplianceScale& scale, double time,
                               const Settings& settings, double h) {
+    PLIANT_ASSERT(h > 0 && settings.iterations > 0);
+    PLIANT_ASSERT(elasticity.compliance >= 0 && elasticity.damping >= 0);
     Softness<float> softness = rigid_softness;
     const double retardation = max(0.0, scale.closing_time - time) / 2;
     if (settings.method == Method::pbd) {

@@ -13,6 +13,8 @@
 // the topology fixes. Nothing depends on the number of threads.
 #include "solvers/position_based/step.h"
 
+#include <pliant/assertions.h>
+
 #include <algorithm>
 
 #include "base/convert.h"
@@ -20,7 +22,7 @@
 #include "collision/local_colliders.h"
 #include "solvers/damping.h"
 #include "solvers/position_based/softness.h"
-#include "solvers/untangle.h"
+#include "solvers/position_based/validate.h"
 #include "solvers/write_view.h"
 
 namespace pliant::solvers::position_based {
@@ -74,7 +76,7 @@ public:
         state_.moved_colliders.clear();
         ++state_.frame;
         state_.time += substep == settings.substeps ? double(settings.time_step) : substep * h_;
-        untangle(model_, plan_, state_, context_.executor);
+        untangle(model_, plan_, state_, workspace_.untangling, context_.executor);
     }
 
 private:
@@ -384,6 +386,8 @@ private:
 }  // namespace
 
 void step(const Model& model, const Plan& plan, State& state, const StepContext& context) {
+    PLIANT_VALIDATE(validate(model, plan, state));
+    PLIANT_ASSERT(context.materials.size() == model.parts.size());
     PositionBasedStep(model, plan, state, context).run();
     write_view(model, plan, state, context);
 }

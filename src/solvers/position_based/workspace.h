@@ -11,6 +11,7 @@
 #include "solvers/position_based/plan.h"
 #include "solvers/position_based/projection.h"
 #include "solvers/rigid_motion.h"
+#include "solvers/untangle.h"
 #include "solvers/wind.h"
 
 namespace pliant::solvers::position_based {
@@ -43,6 +44,7 @@ struct Workspace {
     VertexTriangles vertex_triangles;   // made when there is air
     AlignedVector<float> area_vectors;  // m², by slot
     RigidMotionSums rigid_motion;
+    UntanglingMemory untangling;
 
     // The plan or the state were replaced: what was derived from them is made anew.
     void forget() { packed_changes = 0; }
