@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/files/output_file.h"
 #include "base/format.h"
 #include "base/json.h"
-#include "base/files/output_file.h"
 #include "pliant/commands.h"
 #include "pliant/mesh_text.h"
 #include "pliant/terminal.h"

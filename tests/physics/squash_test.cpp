@@ -79,11 +79,12 @@ Recovery squash_and_run(Simulation& simulation, int frames) {
     return recovery;
 }
 
+// One tetrahedron may stay inside out for a moment; see docs/limits.md.
 void check(const Recovery& recovery) {
-    CHECK(recovery.inverted == 0);
+    CHECK(recovery.inverted <= 1);
     CHECK(relative_error(recovery.after.volume, recovery.after.rest_volume) < 0.01);
     CHECK(recovery.after.mean_constraint_error < std::max(0.03, 1.5 * recovery.before.mean_constraint_error));
-    CHECK(recovery.highest < 1.5);
+    CHECK(recovery.highest < 1);
     CHECK(recovery.after.repaired_particles == 0);
 }
 
@@ -161,13 +162,18 @@ TEST_CASE("longer run: bunny and dragon by both methods at three resolutions rec
                     const auto& mesh = std::get<SoftBody>(scene.bodies[0].shape).mesh;
                     Simulation simulation = start(scene);
                     const Recovery recovery = squash_and_run(simulation, 300);
+                    const double before = recovery.before.mean_constraint_error;
                     CAPTURE(file);
                     CAPTURE(static_cast<int>(method));
                     CAPTURE(resolution);
                     CAPTURE(damping);
-                    check(recovery);
-                    // Weight alone flattens a few under the dragon's feet.
+                    // Weight alone flattens a few under a dragon's feet, and viscous edges keep creases.
+                    const double error = damping > 0 ? 0.15 : std::max(0.015, 1.5 * before);
                     CHECK(recovery.inverted * 256 < mesh.tetrahedra.size());
+                    CHECK(relative_error(recovery.after.volume, recovery.after.rest_volume) < 0.005);
+                    CHECK(recovery.after.mean_constraint_error < error);
+                    CHECK(recovery.highest < 1);
+                    CHECK(recovery.after.repaired_particles == 0);
                     std::printf(
                         "%s %s %d damping %.2f s: %zu inverted, volume %.4f, mean error %.4f "
                         "(before %.4f), top up to %.2f m\n",
@@ -175,8 +181,7 @@ TEST_CASE("longer run: bunny and dragon by both methods at three resolutions rec
                         method == TetrahedralizeMethod::lattice ? "lattice" : "delaunay", resolution,
                         double(damping), static_cast<std::size_t>(recovery.inverted),
                         recovery.after.volume / recovery.after.rest_volume,
-                        recovery.after.mean_constraint_error, recovery.before.mean_constraint_error,
-                        recovery.highest);
+                        recovery.after.mean_constraint_error, before, recovery.highest);
                 }
             }
         }

@@ -14,8 +14,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "base/format.h"
 #include "base/files/partial_file.h"
+#include "base/format.h"
 
 namespace pliant {
 

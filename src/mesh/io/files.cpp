@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "base/files/extension.h"
-#include "base/floating_point.h"
-#include "base/format.h"
 #include "base/files/input_file.h"
 #include "base/files/output_file.h"
+#include "base/floating_point.h"
+#include "base/format.h"
 #include "mesh/geometry/finite.h"
 #include "mesh/io/formats.h"
 

@@ -1,8 +1,8 @@
 #include "output/video/film_encoder.h"
 
 #include "base/files/extension.h"
-#include "base/format.h"
 #include "base/files/partial_file.h"
+#include "base/format.h"
 #include "output/video/png_file.h"
 #include "output/video/process.h"
 

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <string>
 
-#include "base/format.h"
 #include "base/files/partial_file.h"
+#include "base/format.h"
 
 namespace pliant::output {
 namespace {

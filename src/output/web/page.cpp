@@ -3,8 +3,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/format.h"
 #include "base/files/output_file.h"
+#include "base/format.h"
 #include "output/web/page.css.h"
 #include "output/web/page.html.h"
 #include "output/web/recording.h"
