@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/convert.h"
+#include "base/floating_point.h"
 #include "base/format.h"
 #include "scene/names.h"
 #include "solvers/rigid_motion.h"
@@ -112,6 +113,7 @@ std::string ExpectationChecker::failure(const Player& player, const Diagnostics&
 }
 
 void ExpectationChecker::after_frame(const Player& player) {
+    const StandardFloatingPoint floating_point;
     const auto& expected = player.scene().file.expect;
     std::optional<Diagnostics> now;  // takes time, and only some need it
     for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -123,6 +125,7 @@ void ExpectationChecker::after_frame(const Player& player) {
 }
 
 std::vector<std::string> ExpectationChecker::verdict(const Player& player) const {
+    const StandardFloatingPoint floating_point;
     const Diagnostics now = player.diagnostics();
     auto all = failures_;
     const auto& expected = player.scene().file.expect;

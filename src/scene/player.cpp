@@ -2,6 +2,7 @@
 #include <pliant/scene.h>
 
 #include "base/convert.h"
+#include "base/floating_point.h"
 #include "base/format.h"
 #include "collision/all.h"
 #include "scene/blend.h"
@@ -189,6 +190,7 @@ struct Player::Implementation {
 };
 
 Result<Player> Player::create(Scene scene, const Execution& execution) {
+    const StandardFloatingPoint floating_point;
     auto simulation = Simulation::create(scene.description, execution);
     if (!simulation) return Error{scene.name, simulation.error().text()};
     return Player(std::make_unique<Implementation>(std::move(scene), std::move(*simulation)));
@@ -199,8 +201,14 @@ Player::Player(Player&&) noexcept = default;
 Player& Player::operator=(Player&&) noexcept = default;
 Player::~Player() = default;
 
-Status Player::step() { return implementation_->step(); }
-Status Player::reset() { return implementation_->reset(); }
+Status Player::step() {
+    const StandardFloatingPoint floating_point;
+    return implementation_->step();
+}
+Status Player::reset() {
+    const StandardFloatingPoint floating_point;
+    return implementation_->reset();
+}
 const Scene& Player::scene() const { return implementation_->scene; }
 Simulation& Player::simulation() { return implementation_->simulation; }
 const Simulation& Player::simulation() const { return implementation_->simulation; }

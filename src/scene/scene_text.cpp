@@ -7,6 +7,7 @@
 #include <iterator>
 #include <system_error>
 
+#include "base/floating_point.h"
 #include "scene/resolve.h"
 #include "scene/write_fields.h"
 
@@ -124,6 +125,7 @@ Problem check_comparison(const json::Value& root, const scene::File& file) {
 }  // namespace
 
 Result<Scene> parse_scene(std::string_view text, const SceneSource& source) {
+    const StandardFloatingPoint floating_point;
     const auto root = parse_changed(text, source);
     if (!root) return root.error();
     Scene scene;
@@ -141,6 +143,7 @@ Result<Scene> load_scene(const std::filesystem::path& file, std::vector<std::str
 }
 
 Result<scene::File> load_scene_file(const std::filesystem::path& file) {
+    const StandardFloatingPoint floating_point;
     const auto text = read_text(file);
     if (!text) return text.error();
     const auto root = json::parse(*text, file.string());

@@ -252,84 +252,90 @@ TEST_CASE("bad execution is an error") {
     CHECK(contains(simulation.error().text(), "scalar"));
 }
 
+namespace {
+
+constexpr std::uint32_t none = 1000000;
+const double bad = double(not_a_number);
+
+const BadCall bad_calls[] = {
+    {"particle", "1000000", [](Simulation& s) { return s.set_force(none, {}); }},
+    {"force/y", "nan",
+     [](Simulation& s) {
+         return s.set_force(0, {0, not_a_number, 0});
+     }},
+    {"force/x", "inf",
+     [](Simulation& s) {
+         return s.set_force(0, {infinity, 0, 0});
+     }},
+    {"particle", "1000000", [](Simulation& s) { return s.set_velocity(none, {}); }},
+    {"velocity/z", "nan",
+     [](Simulation& s) {
+         return s.set_velocity(0, {0, 0, not_a_number});
+     }},
+    {"particle", "1000000", [](Simulation& s) { return s.pin(none); }},
+    {"particle", "1000000", [](Simulation& s) { return s.unpin(none); }},
+    {"attachment", "2",
+     [](Simulation& s) {
+         return s.move_attachment(2, {0, 0, 0});
+     }},
+    {"target/x", "nan",
+     [](Simulation& s) {
+         return s.move_attachment(1, {bad, 0, 0});
+     }},
+    {"/attachments/0", "two particles",
+     [](Simulation& s) {
+         return s.move_attachment(0, {0, 0, 0});
+     }},
+    {"attachment", "7", [](Simulation& s) { return s.set_attachment_elasticity(7, {}); }},
+    {"/attachments/1/compliance", "-1",
+     [](Simulation& s) { return s.set_attachment_elasticity(1, compliant(-1)); }},
+    {"offset/z", "nan",
+     [](Simulation& s) {
+         return s.translate("jelly", {0, 0, bad});
+     }},
+    {"height", "nan", [](Simulation& s) { return s.squash("jelly", bad); }},
+    {"body", "nobody", [](Simulation& s) { return s.squash("nobody", 0); }},
+    {"point/x", "nan",
+     [](Simulation& s) {
+         return status_of(s.grab({bad, 0, 0}));
+     }},
+    {"origin/y", "nan",
+     [](Simulation& s) {
+         return status_of(s.grab_ray({0, bad, 0}, {0, 1, 0}));
+     }},
+    {"direction/x", "nan",
+     [](Simulation& s) {
+         return status_of(s.grab_ray({0, 0, 0}, {not_a_number, 0, 0}));
+     }},
+    {"direction", "0",
+     [](Simulation& s) {
+         return status_of(s.grab_ray({0, 0, 0}, {0, 0, 0}));
+     }},
+    {"direction", "",
+     [](Simulation& s) {
+         return status_of(s.grab_ray({0, 90, 0}, {0, 1, 0}));
+     }},
+    {"grabbed", "5",
+     [](Simulation& s) {
+         return s.drag(5, {0, 0, 0});
+     }},
+    {"grabbed", "5", [](Simulation& s) { return s.release(5); }},
+    {"particle", "1000000",
+     [](Simulation& s) {
+         return s.drag(none, {0, 0, 0});
+     }},
+    {"snapshot", "null", [](Simulation& s) { return s.restore(nullptr); }},
+    {"snapshot", "another",
+     [](Simulation& s) { return s.restore(start(scene_of(lone_particle({}))).save()); }},
+};
+
+}  // namespace
+
 TEST_CASE("bad calls on a running simulation are errors and change nothing") {
-    const std::uint32_t none = 1000000;
-    const double bad = double(not_a_number);
-    const BadCall calls[] = {
-        {"particle", "1000000", [=](Simulation& s) { return s.set_force(none, {}); }},
-        {"force/y", "nan",
-         [](Simulation& s) {
-             return s.set_force(0, {0, not_a_number, 0});
-         }},
-        {"force/x", "inf",
-         [](Simulation& s) {
-             return s.set_force(0, {infinity, 0, 0});
-         }},
-        {"particle", "1000000", [=](Simulation& s) { return s.set_velocity(none, {}); }},
-        {"velocity/z", "nan",
-         [](Simulation& s) {
-             return s.set_velocity(0, {0, 0, not_a_number});
-         }},
-        {"particle", "1000000", [=](Simulation& s) { return s.pin(none); }},
-        {"particle", "1000000", [=](Simulation& s) { return s.unpin(none); }},
-        {"attachment", "2",
-         [](Simulation& s) {
-             return s.move_attachment(2, {0, 0, 0});
-         }},
-        {"target/x", "nan",
-         [=](Simulation& s) {
-             return s.move_attachment(1, {bad, 0, 0});
-         }},
-        {"/attachments/0", "two particles",
-         [](Simulation& s) {
-             return s.move_attachment(0, {0, 0, 0});
-         }},
-        {"attachment", "7", [](Simulation& s) { return s.set_attachment_elasticity(7, {}); }},
-        {"/attachments/1/compliance", "-1",
-         [](Simulation& s) { return s.set_attachment_elasticity(1, compliant(-1)); }},
-        {"offset/z", "nan",
-         [=](Simulation& s) {
-             return s.translate("jelly", {0, 0, bad});
-         }},
-        {"height", "nan", [=](Simulation& s) { return s.squash("jelly", bad); }},
-        {"body", "nobody", [](Simulation& s) { return s.squash("nobody", 0); }},
-        {"point/x", "nan",
-         [=](Simulation& s) {
-             return status_of(s.grab({bad, 0, 0}));
-         }},
-        {"origin/y", "nan",
-         [=](Simulation& s) {
-             return status_of(s.grab_ray({0, bad, 0}, {0, 1, 0}));
-         }},
-        {"direction/x", "nan",
-         [](Simulation& s) {
-             return status_of(s.grab_ray({0, 0, 0}, {not_a_number, 0, 0}));
-         }},
-        {"direction", "0",
-         [](Simulation& s) {
-             return status_of(s.grab_ray({0, 0, 0}, {0, 0, 0}));
-         }},
-        {"direction", "",
-         [](Simulation& s) {
-             return status_of(s.grab_ray({0, 90, 0}, {0, 1, 0}));
-         }},
-        {"grabbed", "5",
-         [](Simulation& s) {
-             return s.drag(5, {0, 0, 0});
-         }},
-        {"grabbed", "5", [](Simulation& s) { return s.release(5); }},
-        {"particle", "1000000",
-         [=](Simulation& s) {
-             return s.drag(none, {0, 0, 0});
-         }},
-        {"snapshot", "null", [](Simulation& s) { return s.restore(nullptr); }},
-        {"snapshot", "another",
-         [](Simulation& s) { return s.restore(start(scene_of(lone_particle({}))).save()); }},
-    };
     Simulation simulation = start(mixed_scene());
     run(simulation, 3);
     const std::uint64_t before = simulation.state_hash();
-    for (const BadCall& bad_call : calls) {
+    for (const BadCall& bad_call : bad_calls) {
         CAPTURE(bad_call.place);
         CAPTURE(bad_call.value);
         const Status status = bad_call.call(simulation);
