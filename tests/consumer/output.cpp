@@ -31,7 +31,7 @@ Status write_picture(const std::filesystem::path& file, const output::Picture& p
 Status run(const std::filesystem::path& directory) {
     Description description;
     description.bodies.push_back(
-        {.name = "jelly", .shape = SoftBody{.mesh = make_box({1, 1, 1}, {4, 4, 4})}});
+        {.name = "jelly", .shape = SoftBody{.mesh = *make_box({1, 1, 1}, {4, 4, 4})}});
     description.colliders.push_back({.shape = Plane{.point = {0, -2, 0}}});
     auto simulation = Simulation::create(description);
     if (!simulation) return simulation.error();

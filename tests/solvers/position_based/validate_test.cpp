@@ -87,7 +87,10 @@ void say_skipped() { MESSAGE("skipped: assertions are not compiled in"); }
 
 TEST_CASE("plans, models and states as they are made hold what is asserted") {
     CHECK(failure_of([] { validate(cloth_plan()); }) == "");
-    CHECK(failure_of([] { model::validate(graph_of_scene("j6").model); }) != "");  // has no rest volumes
+    model::Model model = graph_of_scene("j6").model;
+    CHECK(failure_of([&] { model::validate(model); }) == "");
+    model.tetrahedra.push_back({0, 1, 2, 3});  // without a rest volume
+    CHECK(contains(failure_of([&] { model::validate(model); }), "rest_volumes"));
     const Result<Assembly> made = assemble(scene_of(tethered_particle({1, 0, 0}, 1)));
     REQUIRE(bool(made));
     CHECK(failure_of([&] { validate(made->model, made->plan, made->state); }) == "");
