@@ -37,7 +37,7 @@ std::uint64_t hash_of_all(const Description& description) {
     succeed(simulation.restore(saved));
     run(simulation, 5);
 
-    const auto scene = parse_scene(full_scene);
+    const auto scene = parse_scene(full_scene, {.name = "full", .directory = PLIANT_SOURCE_DIR});
     REQUIRE_MESSAGE(scene, scene.error().text());
     auto player = Player::create(*scene, on_threads(1));
     REQUIRE_MESSAGE(player, player.error().text());
