@@ -1,5 +1,5 @@
 // Four lanes do in each lane what one float does. This file is compiled for the machine's basic
-// instruction set; tests/solvers/kernels_test.cpp compares the wider ones through the kernels.
+// instruction set; tests/solvers/position_based compares the wider ones through the kernels.
 #define PLIANT_TARGET lanes_under_test  // a namespace of its own
 #include "base/lanes.h"
 #include "base/unroll.h"
