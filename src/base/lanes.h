@@ -177,10 +177,25 @@ template <int N>
 PLIANT_INLINE bool any(Mask<N> m) {
     if constexpr (N == 1) {
         return m.bits != 0;
+#if defined(__x86_64__)
+    } else if constexpr (N == 4) {
+        return _mm_movemask_ps((__m128)m.bits) != 0;
+#if defined(__AVX__)
+    } else if constexpr (N == 8) {
+        return _mm256_movemask_ps((__m256)m.bits) != 0;
+#endif
+#if defined(__AVX512F__)
+    } else if constexpr (N == 16) {
+        return _mm512_test_epi32_mask((__m512i)m.bits, (__m512i)m.bits) != 0;
+#endif
+#elif defined(__wasm_simd128__)
+    } else if constexpr (N == 4) {
+        return wasm_v128_any_true((v128_t)m.bits);
+#endif
     } else {
-        std::int32_t all = 0;
-        for (int i = 0; i < N; ++i) all |= m.bits[i];
-        return all != 0;
+        std::int32_t some = 0;
+        for (int i = 0; i < N; ++i) some |= m.bits[i];
+        return some != 0;
     }
 }
 
