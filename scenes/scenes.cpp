@@ -68,6 +68,7 @@ Description linked_cloth(int n) {
 
 Description hanging_box(int n) {
     SoftBody box;
+    box.material.energy = Energy::springs;
     box.mesh = *make_box({1, 1, 1}, {n, n, n});
     box.material.edges.compliance = 0;
 

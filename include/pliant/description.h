@@ -20,17 +20,33 @@ struct Elasticity {
     float compliance = 0;  // inverse stiffness; each use names the unit; 0 is rigid
     float damping = 0;     // s, retardation time (viscosity over stiffness); 0 is none
     float stiffness = 1;   // PBD's k in [0, 1], the same at any number of iterations
+
+    friend bool operator==(const Elasticity&, const Elasticity&) = default;
 };
 
 // Bodies are geometry and a material.
 
+// What a tetrahedron resists with. All but springs need the method xpbd.
+enum class Energy {
+    arap,         // as rigid as possible: the way back from any state; the default
+    neo_hookean,  // rubber, the cheapest; best from a Poisson's ratio of 0.4 on
+    stvk,         // Saint Venant–Kirchhoff, with the volume of arap
+    dirichlet,    // shrinks whatever is not held
+    springs,      // a distance per edge and a volume per tetrahedron
+};
+
 struct SoftMaterial {
-    float density = 1000;                   // kg/m³
+    Energy energy = Energy::arap;
+    float density = 1000;        // kg/m³
+    float young_modulus = 1e5f;  // Pa
+    float poisson_ratio = 0.4f;  // −1 … 0.5, without the ends
+    float damping = 0;           // s, retardation time (viscosity over stiffness)
+    // Of springs alone, in place of the three above.
     Elasticity edges{.compliance = 1e-5f};  // 1/Pa: about the inverse of Young's modulus
     Elasticity volumes{};                   // 1/Pa: the inverse of the bulk modulus
 };
 
-// Tetrahedra: a distance constraint per edge, a volume constraint per tetrahedron.
+// A mesh of tetrahedra.
 struct SoftBody {
     TetrahedralMesh mesh{};
     SoftMaterial material{};
@@ -144,6 +160,13 @@ struct Collider {
 
 enum class Method { xpbd, pbd };
 
+// A sweep over the elements of a solid carries load one element far per substep. What is stiffer than that
+// allows is carried by a coarse level, cubes of a few elements.
+enum class Levels {
+    automatic,  // where it is needed
+    off,
+};
+
 // All of it may change while running.
 struct Settings {
     Method method = Method::xpbd;
@@ -159,6 +182,7 @@ struct Settings {
     // than this, or than something in the body was in the last half second: squashed bodies come back
     // without shooting off.
     float correction_speed = 5;
+    Levels levels = Levels::automatic;
 };
 
 struct Description {

@@ -20,4 +20,17 @@ struct TypeList {
     }
 };
 
+namespace detail {
+template <class A, class B>
+struct JoinedLists;
+template <class... A, class... B>
+struct JoinedLists<TypeList<A...>, TypeList<B...>> {
+    using type = TypeList<A..., B...>;
+};
+}  // namespace detail
+
+// The types of one list, then those of another.
+template <class A, class B>
+using Joined = typename detail::JoinedLists<A, B>::type;
+
 }  // namespace pliant

@@ -14,11 +14,18 @@
 
 namespace pliant::constraints {
 
+// How many scalar constraints a kind is.
+template <ConstraintKind K>
+inline constexpr int rows_of = 1;
+template <BlockKind K>
+inline constexpr int rows_of<K> = K::rows;
+
 // A constraint of a cluster: of its particles it joins Members. Stages with one Part number have one
 // material part.
 template <ConstraintKind K, int Part, int... Members>
 struct Stage {
     using Kind = K;
+    static constexpr int rows = rows_of<K>;  // a multiplier each
     static constexpr int part = Part;
     static constexpr int rest_owner = -1;  // its Rest is its own
     static constexpr std::array<int, K::arity> members{Members...};
@@ -34,6 +41,7 @@ template <int Arity, class... S>
 struct ClusterOf {
     static constexpr int arity = Arity;
     static constexpr int stages = sizeof...(S);
+    static constexpr int rows = (S::rows + ...);
     static constexpr int rest_values = ((S::rest_owner < 0 ? rest_size<typename S::Kind> : 0) + ...);
     static constexpr int parts = 1 + std::max({S::part...});
     static constexpr bool is_mixed = parts > 1 && !(S::Kind::central_pair && ...);
@@ -48,6 +56,14 @@ struct ClusterOf {
             first[i] = owners[i] < 0 ? next : first[static_cast<std::size_t>(owners[i])];
             if (owners[i] < 0) next += sizes[i];
         }
+        return first;
+    }();
+
+    // Which multiplier is the first of each stage.
+    static constexpr std::array<int, stages> first_rows = [] {
+        constexpr std::array<int, stages> rows_of_stages{S::rows...};
+        std::array<int, stages> first{};
+        for (std::size_t i = 1; i < stages; ++i) first[i] = first[i - 1] + rows_of_stages[i - 1];
         return first;
     }();
 

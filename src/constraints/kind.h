@@ -1,4 +1,5 @@
-// What a constraint kind is: a formula, and nothing else.
+// What a constraint kind is: a formula, and nothing else. Here: one scalar C. For several that are solved
+// together see block.h.
 //
 //   struct SomeKind {
 //       static constexpr const char *name, *summary;
@@ -70,20 +71,26 @@ using RestOf = typename K::template Rest<float>;
 template <class K>
 using MaterialOf = typename K::template Material<float>;
 
+// What scalar constraints and blocks of rows (block.h) have in common.
 template <class K>
-concept ConstraintKind = requires(const Vector3<double>* x, const typename K::template Rest<double>& rest,
-                                  const typename K::template Material<double>& material) {
+concept AnyKind = requires(const Vector3<double>* x, const typename K::template Rest<double>& rest) {
     { K::name } -> std::convertible_to<const char*>;
     { K::summary } -> std::convertible_to<const char*>;
-    { K::evaluate(x, rest, material) } -> std::same_as<Evaluation<double, K::arity>>;
     { K::rest_of(x) } -> std::same_as<RestOf<K>>;
     { K::measure(rest) } -> std::same_as<double>;
-    { K::error_scale(rest, 1.0) } -> std::same_as<double>;
-    { K::unit_gradients } -> std::convertible_to<bool>;
     { K::central_pair } -> std::convertible_to<bool>;
-    { K::inequality } -> std::convertible_to<bool>;
     { K::runs_in_pbd } -> std::convertible_to<bool>;
     requires K::arity >= 1;
+};
+
+template <class K>
+concept ScalarKind = AnyKind<K> &&
+    requires(const Vector3<double>* x, const typename K::template Rest<double>& rest,
+             const typename K::template Material<double>& material) {
+    { K::evaluate(x, rest, material) } -> std::same_as<Evaluation<double, K::arity>>;
+    { K::error_scale(rest, 1.0) } -> std::same_as<double>;
+    { K::unit_gradients } -> std::convertible_to<bool>;
+    { K::inequality } -> std::convertible_to<bool>;
 };
 
 namespace detail {

@@ -35,6 +35,7 @@ void validate([[maybe_unused]] const Model& model) {
     PLIANT_ASSERT(std::all_of(model.triangles.begin(), model.triangles.end(), are_particles));
     PLIANT_ASSERT(std::all_of(model.lines.begin(), model.lines.end(), are_particles));
     PLIANT_ASSERT(model.rest_volumes.size() == model.tetrahedra.size());
+    PLIANT_ASSERT(model.tetrahedron_parts.size() == model.tetrahedra.size());
     constraints::for_each_list(model.constraints, [&]([[maybe_unused]] const auto& list) {
         PLIANT_ASSERT(list.rests.size() == list.size() && list.parts.size() == list.size());
         PLIANT_ASSERT(std::all_of(list.particles.begin(), list.particles.end(), are_particles));

@@ -61,7 +61,9 @@ struct Model {
 
     // Elements, of all bodies.
     std::vector<Tetrahedron> tetrahedra;
-    std::vector<float> rest_volumes;  // m³, of each tetrahedron
+    std::vector<float> rest_volumes;               // m³, of each tetrahedron
+    std::vector<std::uint32_t> tetrahedron_parts;  // whose elasticity is one over its Young's modulus, and
+                                                   // whose first constant its Poisson's ratio
     std::vector<Triangle> triangles;
     std::vector<std::array<Vec2, 3>> texture_coordinates;  // of the triangles of some bodies
     std::vector<Edge> lines;

@@ -48,6 +48,25 @@ void add_particles(const Model& model, const Reader& read, const State& state, c
     }
 }
 
+struct Measured {
+    double error;   // relative
+    double energy;  // J
+};
+
+// C, and ½·C²/α.
+template <constraints::ScalarKind Kind>
+Measured measure(const Vec3d* x, const typename Kind::template Rest<double>& rest,
+                 const typename Kind::template Material<double>& constants, double size, double compliance) {
+    const double c = Kind::template evaluate<double>(x, rest, constants).value;
+    return {abs(c) / Kind::error_scale(rest, size), compliance > 0 ? c * c / (2 * compliance) : 0};
+}
+template <constraints::BlockKind Kind>
+Measured measure(const Vec3d* x, const typename Kind::template Rest<double>& rest,
+                 const typename Kind::template Material<double>& constants, double, double compliance) {
+    // The compliance is that of the part times the measure 1/V, which the energy has in it.
+    return {Kind::strain(x, rest), Kind::energy(x, rest, constants) * Kind::measure(rest) / compliance};
+}
+
 // Returns the sum of the errors.
 template <class Kind>
 double add_constraints(const Model& model, const Reader& read, const model::Rests& rests,
@@ -62,16 +81,15 @@ double add_constraints(const Model& model, const Reader& read, const model::Rest
             [&](std::size_t k) { return double(material.constants[k]); });
         Vec3d x[Kind::arity];
         for (std::size_t k = 0; k < Kind::arity; ++k) x[k] = read.position(list.particles[i][k]);
-        const double c = Kind::template evaluate<double>(x, rest, constants).value;
-        if (std::isnan(c)) continue;  // a rest of NaN: there is no constraint
         const double size = model.islands[model.island_of[list.particles[i][0]]].size;
-        const double error = abs(c) / Kind::error_scale(rest, size);
-        error_sum += error;
-        d.worst_constraint_error = max(d.worst_constraint_error, error);
         const model::ComplianceScale& scale = model.parts[list.parts[i]].scale;
-        const double alpha =
+        const double compliance =
             material.elasticity.compliance * (scale.uniform + scale.per_measure * Kind::measure(rest));
-        if (alpha > 0) d.potential_energy += c * c / (2 * alpha);
+        const Measured measured = measure<Kind>(x, rest, constants, size, compliance);
+        if (std::isnan(measured.error)) continue;  // a rest of NaN: there is no constraint
+        error_sum += measured.error;
+        d.worst_constraint_error = max(d.worst_constraint_error, measured.error);
+        d.potential_energy += measured.energy;
         ++d.constraints;
     }
     return error_sum;

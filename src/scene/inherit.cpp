@@ -55,6 +55,37 @@ Problem inherit(scene::Body& body, const json::Value& json, const scene::File& f
     return problem;
 }
 
+// Giving edges or volumes implies springs, giving a modulus implies elements.
+Problem inherit(SoftMaterial& material, const json::Value& json, const scene::File&, const JsonPath& path) {
+    const auto first_of = [&](std::initializer_list<const char*> keys) -> const char* {
+        for (const char* key : keys) {
+            if (json.find(key)) return key;
+        }
+        return nullptr;
+    };
+    const char* spring = first_of({"edges", "volumes"});
+    const char* element = first_of({"young_modulus", "poisson_ratio", "damping"});
+    const std::string energy = text_at(json, "energy");
+    const bool says_springs = energy == "springs";
+    if (spring && element)
+        return (path / element).error(fmt::format("cannot be beside \"{}\", which is of springs", spring));
+    if (spring && !energy.empty() && !says_springs)
+        return (path / spring)
+            .error(fmt::format("is of springs; cannot be beside the energy \"{}\"", energy));
+    if (element && says_springs)
+        return (path / element).error("cannot be of springs; they have \"edges\" and \"volumes\"");
+    if (spring) material.energy = Energy::springs;
+    if ((element || (!energy.empty() && !says_springs)) && material.energy == Energy::springs) {
+        const float density = material.density;
+        material = {};
+        material.density = density;
+    }
+    return {};
+}
+Problem inherit(scene::Soft& soft, const json::Value& json, const scene::File& file, const JsonPath& path) {
+    return inherit(soft.material, json, file, path);
+}
+
 Problem inherit(scene::ChangeSolver& change, const json::Value&, const scene::File& file, const JsonPath&) {
     change.settings = file.solver;
     return {};

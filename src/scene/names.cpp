@@ -31,6 +31,11 @@ Result<const Elasticity*> find_part(const scene::Body& body, std::string_view pa
             }
         });
     };
+    const auto* soft = std::get_if<scene::Soft>(&body.kind);
+    if (soft && soft->material.energy != Energy::springs) {
+        return place.error(fmt::format("the body has no part \"{}\": it is not of springs, its energy is {}",
+                                       part, Choices<Energy>::names[std::size_t(soft->material.energy)]));
+    }
     std::visit(look, body.kind);
     if (found) return found;
     return place.error(fmt::format("the body has no part \"{}\"; {}", part, suggestion(part, known)));

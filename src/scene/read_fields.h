@@ -60,6 +60,9 @@ Problem inherit(T&, const json::Value&, const scene::File&, const JsonPath&) {
     return {};
 }
 Problem inherit(scene::Body& body, const json::Value& json, const scene::File& file, const JsonPath& path);
+Problem inherit(scene::Soft& soft, const json::Value& json, const scene::File& file, const JsonPath& path);
+Problem inherit(SoftMaterial& material, const json::Value& json, const scene::File& file,
+                const JsonPath& path);
 Problem inherit(scene::ChangeSolver& change, const json::Value& json, const scene::File& file,
                 const JsonPath& path);
 Problem inherit(scene::ChangeElasticity& change, const json::Value& json, const scene::File& file,

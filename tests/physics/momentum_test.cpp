@@ -28,6 +28,7 @@ void shake(Simulation& simulation) {
 Simulation shaken_box(Settings settings, float compliance) {
     settings.gravity = {};
     SoftBody box;
+    box.material.energy = Energy::springs;
     box.mesh = *make_box({0.5f, 0.4f, 0.3f}, {3, 3, 3});
     box.material.edges.compliance = compliance;
     Simulation simulation = start(scene_of(body_of(std::move(box), {0.2, 0.1, -0.3}), settings));
@@ -155,6 +156,7 @@ TEST_CASE("two bodies tied together keep their common momentum") {
     scene.settings = settings;
     for (const double x : {0.0, 1.0}) {
         SoftBody box;
+        box.material.energy = Energy::springs;
         box.mesh = *make_box({0.5f, 0.5f, 0.5f}, {1, 1, 1});
         scene.bodies.push_back(body_of(std::move(box), {x, 0, 0}));
         scene.bodies.back().velocity = {float(x), 0.5f, 0};

@@ -33,6 +33,7 @@ Description falling(const TriangleMesh& surface, TetrahedralizeMethod method, in
     Result<Tetrahedralized> filled = tetrahedralize(surface, options);
     REQUIRE_MESSAGE(filled, filled.error().text());
     SoftBody soft;
+    soft.material.energy = Energy::springs;
     soft.mesh = std::move(filled->mesh);
     soft.material.edges.damping = damping;
     float low = 1e9f, high = -1e9f;
@@ -110,6 +111,7 @@ TEST_CASE("a squashed box with viscous edges has its volume back, and stays wher
             CAPTURE(cells);
             CAPTURE(compliance);
             SoftBody box;
+            box.material.energy = Energy::springs;
             box.mesh = *make_box({0.5f, 0.5f, 0.5f}, {cells, cells, cells});
             box.material.edges = compliant(compliance, 0.02f);
             Description scene = scene_of(body_of(std::move(box), {0, 0.3, 0}), with_substeps(20));

@@ -16,6 +16,7 @@ namespace {
 // A tetrahedron with a right corner, of volume size³/6, without weight.
 Simulation lone_tetrahedron(float size, float edge_compliance) {
     SoftBody body;
+    body.material.energy = Energy::springs;
     body.mesh.positions = {{0, 0, 0}, {size, 0, 0}, {0, size, 0}, {0, 0, size}};
     body.mesh.tetrahedra = {{0, 1, 2, 3}};
     body.material.edges.compliance = edge_compliance;
@@ -85,6 +86,7 @@ TEST_CASE("a squashed box recovers: nothing inverted, the volume within 1 %") {
             CAPTURE(cells);
             CAPTURE(compliance);
             SoftBody box;
+            box.material.energy = Energy::springs;
             box.mesh = *make_box({0.5f, 0.5f, 0.5f}, {cells, cells, cells});
             box.material.edges = compliant(compliance);
             Description scene = scene_of(body_of(std::move(box), {0, 1, 0}));

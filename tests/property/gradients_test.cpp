@@ -62,7 +62,7 @@ void check_against_differences(const Sample<Kind>& sample) {
 // Calls check.operator()<Kind>(samples) for every kind.
 template <class F>
 void for_every_kind(F&& check) {
-    AllKinds::for_each([&]<class Kind>() {
+    ScalarKinds::for_each([&]<class Kind>() {
         CAPTURE(std::string(Kind::name));
         RandomSource random(11);
         check.template operator()<Kind>(all_samples<Kind>(random));

@@ -25,7 +25,7 @@ Sample<Kind> strained(RandomSource& random, double size, double share) {
 
 template <class F>
 void for_every_kind_and_size(F&& check) {
-    AllKinds::for_each([&]<class Kind>() {
+    ScalarKinds::for_each([&]<class Kind>() {
         for (const double size : sizes) {
             CAPTURE(std::string(Kind::name));
             CAPTURE(size);

@@ -23,6 +23,12 @@ T& shape(Description& scene, std::size_t body) {
     return std::get<T>(scene.bodies[body].shape);
 }
 
+SoftMaterial& springs(Description& scene) {
+    SoftMaterial& material = shape<SoftBody>(scene, 0).material;
+    material.energy = Energy::springs;
+    return material;
+}
+
 // One change that makes the mixed scene wrong, and what the error must say.
 struct BadScene {
     const char* place;
@@ -60,13 +66,26 @@ const BadScene bad_bodies[] = {
     {"/bodies/0/shape/material/density", "inf",
      [](Description& d) { shape<SoftBody>(d, 0).material.density = infinity; }},
     {"/bodies/0/shape/material/edges/compliance", "-1",
-     [](Description& d) { shape<SoftBody>(d, 0).material.edges.compliance = -1; }},
+     [](Description& d) { springs(d).edges.compliance = -1; }},
     {"/bodies/0/shape/material/volumes/compliance", "nan",
-     [](Description& d) { shape<SoftBody>(d, 0).material.volumes.compliance = not_a_number; }},
-    {"/bodies/0/shape/material/edges/damping", "-1",
-     [](Description& d) { shape<SoftBody>(d, 0).material.edges.damping = -1; }},
-    {"/bodies/0/shape/material/edges/stiffness", "2",
-     [](Description& d) { shape<SoftBody>(d, 0).material.edges.stiffness = 2; }},
+     [](Description& d) { springs(d).volumes.compliance = not_a_number; }},
+    {"/bodies/0/shape/material/edges/damping", "-1", [](Description& d) { springs(d).edges.damping = -1; }},
+    {"/bodies/0/shape/material/edges/stiffness", "2", [](Description& d) { springs(d).edges.stiffness = 2; }},
+    {"/bodies/0/shape/material/young_modulus", "0",
+     [](Description& d) { shape<SoftBody>(d, 0).material.young_modulus = 0; }},
+    {"/bodies/0/shape/material/young_modulus", "1e+20",
+     [](Description& d) { shape<SoftBody>(d, 0).material.young_modulus = 1e20f; }},
+    {"/bodies/0/shape/material/poisson_ratio", "0.5",
+     [](Description& d) { shape<SoftBody>(d, 0).material.poisson_ratio = 0.5f; }},
+    {"/bodies/0/shape/material/poisson_ratio", "-1",
+     [](Description& d) { shape<SoftBody>(d, 0).material.poisson_ratio = -1; }},
+    {"/bodies/0/shape/material/energy", "9",
+     [](Description& d) { shape<SoftBody>(d, 0).material.energy = Energy(9); }},
+    {"/bodies/0/shape/edges", "arap",
+     [](Description& d) {
+         shape<SoftBody>(d, 0).material.energy = Energy::arap;
+         shape<SoftBody>(d, 0).material.edges.compliance = 1;
+     }},
     {"/bodies/0/shape/mesh/positions/4", "nan",
      [](Description& d) { shape<SoftBody>(d, 0).mesh.positions[4].y = not_a_number; }},
     {"/bodies/0/shape/mesh/positions", "0", [](Description& d) { shape<SoftBody>(d, 0).mesh = {}; }},

@@ -238,10 +238,11 @@ TEST_CASE("an event that fails while running is named") {
 }
 
 TEST_CASE("an event can change every part that a body has") {
-    const char* const bodies[][2] = {{R"("soft": {"ball": {"layers": 2}})", "edges,volumes"},
-                                     {R"("cloth": {"sheet": {}})", "stretch,bending,seam"},
-                                     {R"("rope": {"line": {}})", "stretch"},
-                                     {R"("particles": {"line": {}})", "link"}};
+    const char* const bodies[][2] = {
+        {R"("soft": {"ball": {"layers": 2}, "energy": "springs"})", "edges,volumes"},
+        {R"("cloth": {"sheet": {}})", "stretch,bending,seam"},
+        {R"("rope": {"line": {}})", "stretch"},
+        {R"("particles": {"line": {}})", "link"}};
     for (const auto& [body, parts] : bodies) {
         std::string names = parts;
         while (!names.empty()) {

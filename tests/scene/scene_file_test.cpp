@@ -62,7 +62,7 @@ TEST_CASE("a scene written and read back is the same, key by key") {
     CHECK(json::print(*copy) == json::print(*original));
 
     CHECK(scene.file.about == "Everything at once");
-    CHECK(scene.file.solver.method == Method::pbd);
+    CHECK(scene.file.solver.levels == Levels::off);
     CHECK(scene.file.solver.gravity == Vec3{0, -5, 0.5f});
     CHECK(scene.file.bodies.size() == 17);
     CHECK(scene.description.bodies.size() == 17);

@@ -23,6 +23,7 @@ struct TurnedBox {
 
     explicit TurnedBox(bool pins_inner = false) {
         SoftBody soft;
+        soft.material.energy = Energy::springs;
         soft.mesh = *make_box({1, 1, 1}, {8, 8, 8});
         Body body = body_of(std::move(soft));
         const auto find = [&](Vec3 point) {

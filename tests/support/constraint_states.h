@@ -21,9 +21,7 @@ struct Sample {
     typename Kind::template Material<T> material = make_material<Kind, T>([](std::size_t) { return T(1); });
     T size{};  // m: how far its particles are about apart
 
-    Evaluation<T, Kind::arity> evaluate() const {
-        return Kind::template evaluate<T>(x.data(), rest, material);
-    }
+    auto evaluate() const { return Kind::template evaluate<T>(x.data(), rest, material); }
     // Calls f(field) for every number of its rest.
     template <class F>
     void for_each_rest(F&& f) {

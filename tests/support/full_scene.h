@@ -9,8 +9,8 @@ inline constexpr std::string_view full_scene = R"json({
   "about": "Everything at once",
   "frames": 30,
   "solver": {
-    "method": "pbd", "time_step": 0.02, "substeps": 4, "iterations": 3, "gravity": [0, -5, 0.5],
-    "wind": [1, 0, 0], "air_density": 1.2, "damping": 0.01, "drag": 0.02, "correction_speed": 7
+    "time_step": 0.02, "substeps": 4, "iterations": 3, "gravity": [0, -5, 0.5],
+    "wind": [1, 0, 0], "air_density": 1.2, "damping": 0.01, "drag": 0.02, "correction_speed": 7, "levels": "off"
   },
   "materials": [
     {
@@ -28,7 +28,7 @@ inline constexpr std::string_view full_scene = R"json({
       "position": [0, 2, 0], "velocity": [0.1, 0, 0], "radius": 0.01, "rotation": [0, 0, 1, 2], "scale": [1, 2, 1],
       "color": [1, 0.5, 0], "pins": [{"corner": [1, 1, 1]}, {"nearest": [0, 3, 0]}]
     },
-    {"name": "ball", "soft": {"ball": {"radius": 0.2, "layers": 2}}, "position": [1, 2, 0]},
+    {"name": "ball", "soft": {"ball": {"radius": 0.2, "layers": 2}, "energy": "neo_hookean", "young_modulus": 200000, "poisson_ratio": 0.45, "damping": 0.001}, "position": [1, 2, 0]},
     {"name": "drum", "soft": {"cylinder": {"radius": 0.2, "height": 0.5, "rings": 2, "rows": 3}}, "position": [2, 2, 0]},
     {"name": "pill", "soft": {"capsule": {"radius": 0.2, "height": 0.5, "rings": 2, "rows": 3}}, "position": [3, 2, 0]},
     {"name": "ring", "soft": {"torus": {"major_radius": 0.4, "minor_radius": 0.1, "rings": 2, "segments": 12}}, "position": [4, 2, 0]},

@@ -33,6 +33,7 @@ inline std::vector<GoldenScene> golden_scenes() {
 inline Description mixed_scene(Method method) {
     Description scene;
     SoftBody block;
+    block.material.energy = Energy::springs;
     block.mesh = *make_box({0.4f, 0.3f, 0.4f}, {4, 3, 4});
     block.material.density = 300;
     block.material.edges = {.compliance = 2e-5f, .damping = 0.01f, .stiffness = 0.6f};
@@ -80,6 +81,7 @@ inline Description wind_scene() {
     flag.mesh = *make_sheet(0.9f, 0.6f, 18, 12);
     flag.material.bending = {.compliance = 1e-2f};
     SoftBody block;
+    block.material.energy = Energy::springs;
     block.mesh = *make_box({0.3f, 0.3f, 0.3f}, {3, 3, 3});
     block.material.density = 20;
     scene.bodies.push_back({"flag", std::move(flag), {0, 1.5, 0}, {}, {0, 19, 38, 228}, 0});
@@ -97,6 +99,7 @@ inline Description moving_scene() {
     Cloth cloth;
     cloth.mesh = *make_sheet(1, 1, 16, 16);
     SoftBody block;
+    block.material.energy = Energy::springs;
     block.mesh = *make_box({0.3f, 0.2f, 0.3f}, {4, 3, 4});
     scene.bodies.push_back({"cloth", std::move(cloth), {0, 0.8, 0}, {}, {}, 0.005f});
     scene.bodies.push_back({"block", std::move(block), {1, 0.2, 0}, {}, {}, 0.01f});

@@ -10,6 +10,7 @@ namespace pliant::test {
 inline Description mixed_scene() {
     Description scene;
     SoftBody jelly;
+    jelly.material.energy = Energy::springs;
     jelly.mesh = *make_box({0.5f, 0.5f, 0.5f}, {2, 2, 2});
     scene.bodies.push_back(body_of(std::move(jelly), {0, 1, 0}));
     scene.bodies[0].name = "jelly";

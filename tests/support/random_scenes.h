@@ -36,7 +36,15 @@ public:
         }
         for (std::size_t i = random_.below(5); i > 0; --i) scene.colliders.push_back(collider());
         scene.settings = settings();
+        if (scene.settings.method == Method::pbd) use_springs(scene);
         return scene;
+    }
+
+    // PBD runs nothing else.
+    static void use_springs(Description& scene) {
+        for (Body& body : scene.bodies) {
+            if (auto* soft = std::get_if<SoftBody>(&body.shape)) soft->material.energy = Energy::springs;
+        }
     }
 
     // A valid one with something, or a few things, broken. May by chance still be valid.
@@ -113,8 +121,16 @@ private:
                 soft.mesh =
                     *make_box({size, size * random_.real_float(0.1, 1), size}, {cells(), cells(), cells()});
                 soft.material.density = mass * 10 / (size * size * size);
-                soft.material.edges = elasticity();
-                soft.material.volumes = elasticity();
+                if (random_.chance(0.4)) {
+                    soft.material.energy = Energy::springs;
+                    soft.material.edges = elasticity();
+                    soft.material.volumes = elasticity();
+                } else {
+                    soft.material.energy = static_cast<Energy>(random_.below(4));
+                    soft.material.young_modulus = static_cast<float>(random_.magnitude(1e2, 1e9));
+                    soft.material.poisson_ratio = random_.real_float(-0.5, 0.49);
+                    soft.material.damping = random_.chance(0.3) ? random_.real_float(0, 0.1) : 0;
+                }
                 body.shape = std::move(soft);
                 break;
             }

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "solvers/position_based/projection.h"
+#include "solvers/position_based/block_projection.h"
 #include "support/constraint_states.h"
 
 namespace pliant::test {
@@ -33,6 +33,16 @@ struct SingleConstraint {
     }
 
     template <ProjectionForm Form>
+    void project(const Softness<T>& softness) requires BlockKind<Kind> {
+        const auto e = state.evaluate();
+        const auto t = block_step<Kind, Form>(e, w.data(), state.rest, state.material, softness, {}, {});
+        for (std::size_t k = 0; k < Kind::arity; ++k) {
+            for (std::size_t r = 0; r < Kind::rows; ++r)
+                state.x[k] = state.x[k] + (e.gradients[r][k] * w[k]) * t[r];
+        }
+    }
+
+    template <ProjectionForm Form>
     void project(const Softness<T>& softness) {
         const auto e = state.evaluate();
         const T t = projection_step<Kind, Form>(e, mass_term<Kind>(e, w.data()), state.rest, softness, lambda,
@@ -47,6 +57,7 @@ template <class T>
 Softness<T> xpbd_softness(T compliance, T damping = T(0)) {
     return {.compliance = compliance,
             .compliance_per_measure = T(0),
+            .least_compliance = T(0),
             .damping = damping,
             .scale = T(-1),
             .inverse_scale = T(-1)};

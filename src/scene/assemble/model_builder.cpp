@@ -91,6 +91,24 @@ void ModelBuilder::add_volumes(std::span<const Vec3> positions, std::span<const 
                                std::uint32_t part) {
     for (const Tetrahedron& t : tetrahedra) add_constraint<kinds::Volume>(positions, t, part);
 }
+void ModelBuilder::add_elements(Energy energy, std::span<const Vec3> positions,
+                                std::span<const Tetrahedron> tetrahedra, std::uint32_t part) {
+    const auto add = [&]<class Kind>() {
+        for (const Tetrahedron& t : tetrahedra) add_constraint<Kind>(positions, t, part);
+    };
+    switch (energy) {
+        case Energy::arap:
+            return add.operator()<kinds::Arap>();
+        case Energy::neo_hookean:
+            return add.operator()<kinds::NeoHookean>();
+        case Energy::stvk:
+            return add.operator()<kinds::StVK>();
+        case Energy::dirichlet:
+            return add.operator()<kinds::Dirichlet>();
+        case Energy::springs:
+            break;  // are distances and volumes
+    }
+}
 void ModelBuilder::add_angles(std::span<const Vec3> positions,
                               std::span<const std::array<std::uint32_t, 3>> chains, std::uint32_t part) {
     for (const auto& chain : chains) add_constraint<kinds::Angle>(positions, chain, part);
@@ -105,8 +123,10 @@ void ModelBuilder::add_ties(std::span<const Edge> pairs, std::uint32_t part) {
     }
 }
 
-void ModelBuilder::add_tetrahedra(std::span<const Vec3> positions, std::span<const Tetrahedron> tetrahedra) {
+void ModelBuilder::add_tetrahedra(std::span<const Vec3> positions, std::span<const Tetrahedron> tetrahedra,
+                                  std::uint32_t part) {
     append(model_.tetrahedra, tetrahedra, first_);
+    model_.tetrahedron_parts.resize(model_.tetrahedra.size(), part);
     for (const auto& [a, b, c, d] : tetrahedra) {
         model_.rest_volumes.push_back(
             static_cast<float>(tetrahedron_volume(to_double(positions[a]), to_double(positions[b]),

@@ -41,6 +41,8 @@ public:
     void add_distances(std::span<const Vec3> positions, std::span<const Edge> pairs, std::uint32_t part);
     void add_volumes(std::span<const Vec3> positions, std::span<const Tetrahedron> tetrahedra,
                      std::uint32_t part);
+    void add_elements(Energy energy, std::span<const Vec3> positions, std::span<const Tetrahedron> tetrahedra,
+                      std::uint32_t part);
     void add_angles(std::span<const Vec3> positions, std::span<const std::array<std::uint32_t, 3>> chains,
                     std::uint32_t part);
     // At rest at a length of their own, or together.
@@ -48,7 +50,9 @@ public:
     void add_ties(std::span<const Edge> pairs, std::uint32_t part);
 
     // What there is to see and to measure.
-    void add_tetrahedra(std::span<const Vec3> positions, std::span<const Tetrahedron> tetrahedra);
+    // part: says how stiff they are.
+    void add_tetrahedra(std::span<const Vec3> positions, std::span<const Tetrahedron> tetrahedra,
+                        std::uint32_t part);
     void add_triangles(std::span<const Triangle> triangles);
     void add_texture_coordinates(std::span<const std::array<Vec2, 3>> of_triangles);
     void add_lines(std::span<const Edge> lines);

@@ -14,6 +14,11 @@ struct Choices<Method> {
 };
 
 template <>
+struct Choices<Levels> {
+    static constexpr std::array names{"auto", "off"};
+};
+
+template <>
 struct FieldTable<Elasticity> {
     static constexpr const char* name = "Elasticity";
     static constexpr const char* summary = "How a group of constraints gives way.";
@@ -78,6 +83,8 @@ struct FieldTable<Settings> {
         Field{"drag", &Settings::drag, "", ranges::share, "Share of all motion that goes, per frame."},
         Field{"correction_speed", &Settings::correction_speed, "sizes/s", ranges::positive,
               "The constraints of a body with tetrahedra make nothing in it faster."},
+        Field{"levels", &Settings::levels, "", ranges::any,
+              "Whether a coarse level carries what is too stiff for a sweep over the elements of a solid."},
     };
 };
 

@@ -6,6 +6,7 @@
 //   wide, instead of through padded blocks: no memory is spent on padding.
 #pragma once
 
+#include "solvers/position_based/block_projection.h"
 #include "solvers/position_based/kernel_basics.h"
 
 namespace pliant::PLIANT_TARGET {
@@ -24,6 +25,36 @@ struct PartLanes {
     const float* const* constants;
     unsigned parts;
 };
+
+// Moves the particles y of N blocks of rows. step(k): how far particle k has come in this substep.
+template <class Kind, ProjectionForm Form, int N, class Step>
+PLIANT_INLINE void project_rows(Vector<N>* y, const Lane<N>* w,
+                                const typename Kind::template Rest<Lane<N>>& rest,
+                                const typename Kind::template Material<Lane<N>>& material,
+                                const Softness<Lane<N>>& softness, float* multipliers, std::size_t stride,
+                                Step&& step) {
+    const auto e = Kind::template evaluate<Lane<N>>(y, rest, material);
+    std::array<Lane<N>, Kind::rows> lambdas, rates;
+    unroll<Kind::rows>([&](auto r) {
+        if constexpr (keeps_multipliers(Form)) lambdas[r] = load<N>(multipliers + r * stride);
+        if constexpr (Form == ProjectionForm::damped)
+            rates[r] = sum_over<Kind::arity>([&](auto k) { return dot(e.gradients[r][k], step(k)); });
+    });
+    const auto t = block_step<Kind, Form>(e, w, rest, material, softness, lambdas, rates);
+    // Where a rest is NaN, so are the gradients: times 0 is not enough.
+    const Mask<N> acts = sum_over<Kind::rows>([&](auto r) { return abs(t[r]); }) > Lane<N>(0.0f);
+    if constexpr (keeps_multipliers(Form)) {
+        unroll<Kind::rows>([&](auto r) {
+            const Lane<N> next = lambdas[r] + t[r] * sqrt(e.squared_divisors[r]);
+            store<N>(multipliers + r * stride, select(acts, next, lambdas[r]));
+        });
+    }
+    const Lane<N> zero(0.0f);
+    unroll<Kind::arity>([&](auto k) {
+        const Vector<N> pull = sum_over<Kind::rows>([&](auto r) { return e.gradients[r][k] * t[r]; }) * w[k];
+        y[k] = y[k] + select(acts, pull, Vector<N>{zero, zero, zero});
+    });
+}
 
 // N clusters; lane i reads entry i of each row of `stride` offsets, rest values and multipliers.
 template <class Cluster, ProjectionForm Form, int N>
@@ -59,29 +90,34 @@ PLIANT_INLINE void project_lanes(const ParticleArrays particles, const std::uint
                 return Lane<N>(of_parts.constants[Stage::part][k]);
             });
 
-        // Evaluate, and find the step along the gradients.
-        const Evaluation<Lane<N>, Kind::arity> e = Kind::template evaluate<Lane<N>>(y, rest, material);
-        Lane<N> rate(0.0f), lambda(0.0f);
-        if constexpr (Form == ProjectionForm::damped) {
-            rate = sum_over<Kind::arity>([&](auto k) {
-                const std::uint32_t* at = row(Stage::members[k]);
-                return dot(e.gradients[k], step_of<N>(particles, y[k], [=](int i) { return at[i]; }));
+        float* multiplier = nullptr;
+        if constexpr (keeps_multipliers(Form))
+            multiplier = multipliers + static_cast<std::size_t>(Cluster::first_rows[number]) * stride;
+        const auto step = [&](auto k) __attribute__((always_inline)) {
+            const std::uint32_t* at = row(Stage::members[k]);
+            return step_of<N>(particles, y[k], [=](int i) { return at[i]; });
+        };
+        const Softness<Lane<N>>& softness = of_parts.softness[Stage::part];
+        if constexpr (constraints::BlockKind<Kind>) {
+            project_rows<Kind, Form, N>(y, v, rest, material, softness, multiplier, stride, step);
+            unroll<Kind::arity>([&](auto k) { x[Stage::members[k]] = y[k]; });
+        } else {
+            // Evaluate, and find the step along the gradients.
+            const Evaluation<Lane<N>, Kind::arity> e = Kind::template evaluate<Lane<N>>(y, rest, material);
+            Lane<N> rate(0.0f), lambda(0.0f);
+            if constexpr (Form == ProjectionForm::damped)
+                rate = sum_over<Kind::arity>([&](auto k) { return dot(e.gradients[k], step(k)); });
+            if constexpr (keeps_multipliers(Form)) lambda = load<N>(multiplier);
+            const Lane<N> t =
+                projection_step<Kind, Form>(e, mass_term<Kind>(e, v), rest, softness, lambda, rate);
+            if constexpr (keeps_multipliers(Form)) store<N>(multiplier, lambda + t * e.divisor);
+
+            // Move the particles. (Pairs multiply in the order in which store_pairs does.)
+            unroll<Kind::arity>([&](auto k) {
+                const Vector<N>& g = e.gradients[k];
+                x[Stage::members[k]] = y[k] + (Kind::central_pair ? (g * t) * v[k] : g * (v[k] * t));
             });
         }
-        float* multiplier = nullptr;
-        if constexpr (keeps_multipliers(Form)) {
-            multiplier = multipliers + static_cast<std::size_t>(number) * stride;
-            lambda = load<N>(multiplier);
-        }
-        const Lane<N> t = projection_step<Kind, Form>(e, mass_term<Kind>(e, v), rest,
-                                                      of_parts.softness[Stage::part], lambda, rate);
-        if constexpr (keeps_multipliers(Form)) store<N>(multiplier, lambda + t * e.divisor);
-
-        // Move the particles. (Pairs multiply in the order in which store_pairs does.)
-        unroll<Kind::arity>([&](auto k) {
-            const Vector<N>& g = e.gradients[k];
-            x[Stage::members[k]] = y[k] + (Kind::central_pair ? (g * t) * v[k] : g * (v[k] * t));
-        });
     });
     unroll<Cluster::arity>([&](auto k) {
         store_particles<N>(particles.position, [=](int i) { return row(k)[i]; },
@@ -166,6 +202,7 @@ PLIANT_INLINE PartLanes<N> spread(const ProjectionRun& run) {
         const Softness<float>& s = run.softness[part];
         of_parts.softness[part] = {.compliance = s.compliance,
                                    .compliance_per_measure = s.compliance_per_measure,
+                                   .least_compliance = s.least_compliance,
                                    .damping = s.damping,
                                    .scale = s.scale,
                                    .inverse_scale = s.inverse_scale};
@@ -219,7 +256,7 @@ PLIANT_INLINE void project_blocks(const ProjectionRun& run, const ParticleArrays
                 rests_at<Cluster>(run.block_rests, block * Cluster::rest_values * block_size + i);
             float* multipliers = nullptr;
             if (keeps_multipliers(Form))
-                multipliers = run.block_multipliers + block * Cluster::stages * block_size + i;
+                multipliers = run.block_multipliers + block * Cluster::rows * block_size + i;
             project_lanes<Cluster, Form, N>(particles, offsets + i, rests, block_size, multipliers, of_parts);
         }
     }
@@ -236,7 +273,7 @@ PLIANT_ENTRY void project(const ProjectionRun& run) {
     const PartLanes<1> of_parts = spread<1>(run);
     for (std::size_t i = 0; i < run.remainder; ++i) {
         float* multipliers =
-            keeps_multipliers(Form) ? run.remainder_multipliers + i * Cluster::stages : nullptr;
+            keeps_multipliers(Form) ? run.remainder_multipliers + i * Cluster::rows : nullptr;
         const float* rests = rests_at<Cluster>(run.remainder_rests, i * Cluster::rest_values);
         project_lanes<Cluster, Form, 1>(particles, run.remainder_offsets + i * Cluster::arity, rests, 1,
                                         multipliers, of_parts);

@@ -25,11 +25,11 @@ struct ProjectionRun {
     ParticleArrays particles;
     const std::uint32_t* block_offsets = nullptr;  // [block][arity][16] byte offsets of particles
     const float* block_rests = nullptr;            // [block][rest values][16]
-    float* block_multipliers = nullptr;            // [block][stages][16]
+    float* block_multipliers = nullptr;            // [block][rows][16]
     std::size_t blocks = 0;
     const std::uint32_t* remainder_offsets = nullptr;  // [cluster][arity]
     const float* remainder_rests = nullptr;            // [cluster][rest values]
-    float* remainder_multipliers = nullptr;            // [cluster][stages]
+    float* remainder_multipliers = nullptr;            // [cluster][rows]
     std::size_t remainder = 0;
     Softness<float> softness[constraints::most_parts] = {};
     const float* constants[constraints::most_parts] = {};  // of the materials

@@ -108,8 +108,8 @@ private:
             return keeps_multipliers(form_of<Cluster>(run));
         });
         auto& multipliers = std::get<Multipliers<Cluster>>(workspace_.multipliers);
-        multipliers.blocks.resize(needed ? blocks.blocks() * Cluster::stages * block_size : 0);
-        multipliers.remainder.resize(needed ? blocks.remainder() * Cluster::stages : 0);
+        multipliers.blocks.resize(needed ? blocks.blocks() * Cluster::rows * block_size : 0);
+        multipliers.remainder.resize(needed ? blocks.remainder() * Cluster::rows : 0);
     }
 
     void pack_changed_rests() {
@@ -236,11 +236,11 @@ private:
     template <class Cluster>
     void give_multipliers(const Run& run, bool at_start, ProjectionRun& job) {
         auto& multipliers = std::get<Multipliers<Cluster>>(workspace_.multipliers);
-        job.block_multipliers = multipliers.blocks.data() + run.first_block * Cluster::stages * block_size;
-        job.remainder_multipliers = multipliers.remainder.data() + run.first_of_remainder * Cluster::stages;
+        job.block_multipliers = multipliers.blocks.data() + run.first_block * Cluster::rows * block_size;
+        job.remainder_multipliers = multipliers.remainder.data() + run.first_of_remainder * Cluster::rows;
         if (!at_start) return;
-        std::fill_n(job.block_multipliers, run.blocks * Cluster::stages * block_size, 0.0f);
-        std::fill_n(job.remainder_multipliers, run.remainder * Cluster::stages, 0.0f);
+        std::fill_n(job.block_multipliers, run.blocks * Cluster::rows * block_size, 0.0f);
+        std::fill_n(job.remainder_multipliers, run.remainder * Cluster::rows, 0.0f);
     }
 
     ParticleRange range_of(const ParticleChunk& chunk) const {

@@ -20,8 +20,8 @@ namespace pliant::solvers::position_based {
 // none.
 template <class Cluster>
 struct Multipliers {
-    AlignedVector<float> blocks;   // [block][stages][16]
-    std::vector<float> remainder;  // [cluster][stages]
+    AlignedVector<float> blocks;   // [block][rows][16]
+    std::vector<float> remainder;  // [cluster][rows]
 };
 
 // Rest values as they are now; empty while they are the plan's own.

@@ -31,8 +31,8 @@ struct Constraints {
     AlignedVector<float> block_rests, remainder_rests, block_multipliers, remainder_multipliers;
 
     explicit Constraints(RandomSource& random, Numbers numbers)
-        : block_multipliers(blocks * Cluster::stages * block_size, 0.0f),
-          remainder_multipliers(remainder * Cluster::stages, 0.0f) {
+        : block_multipliers(blocks * Cluster::rows * block_size, 0.0f),
+          remainder_multipliers(remainder * Cluster::rows, 0.0f) {
         const auto offset = [](std::size_t particle) {
             return static_cast<std::uint32_t>(particle % particles * bytes_per_particle);
         };
@@ -59,6 +59,7 @@ struct Constraints {
 Softness<float> softness_of(float compliance, float per_measure, float damping, float share) {
     return {.compliance = compliance,
             .compliance_per_measure = per_measure,
+            .least_compliance = 2 * per_measure,
             .damping = damping,
             .scale = -share,
             .inverse_scale = -1 / share};
@@ -161,8 +162,9 @@ std::array<Vec3d, Cluster::arity> project_by_rule(const Constraints<Cluster>& co
             single.w[k] = w[Stage::members[k]];
         }
         const Softness<float>& s = softness[Stage::part];
-        single.template project<ProjectionForm::iterated>(
-            {s.compliance, s.compliance_per_measure, s.damping, s.scale, s.inverse_scale});
+        single.template project<ProjectionForm::iterated>({s.compliance, s.compliance_per_measure,
+                                                           s.least_compliance, s.damping, s.scale,
+                                                           s.inverse_scale});
         for (std::size_t k = 0; k < Kind::arity; ++k)
             x[static_cast<std::size_t>(Stage::members[k])] = single.state.x[k];
     });
@@ -194,7 +196,9 @@ TEST_CASE("every sort of cluster does what the rule says of its constraints, one
         for (std::size_t k = 0; k < Cluster::arity; ++k) {
             const std::size_t first = constraints.remainder_offsets[k] / sizeof(float);
             const float *p = position.data() + first, *q = before.data() + first;
-            CHECK(norm(Vec3d{p[0], p[1], p[2]} - expected[k]) < 2e-6);
+            // Blocks of rows round more often.
+            CHECK(norm(Vec3d{p[0], p[1], p[2]} - expected[k]) <
+                  (Cluster::rows > Cluster::stages ? 5e-6 : 2e-6));
             moved += norm(expected[k] - Vec3d{q[0], q[1], q[2]});
         }
         CHECK(moved > 1e-3);
