@@ -123,6 +123,8 @@ void Simulation::Implementation::set_plan(std::shared_ptr<const PlanFor> next) {
         move_array(s->position_based.predicted);
         move_array(s->position_based.displacement);
         move_array(s->position_based.forces);
+        move_array(s->position_based.contacts);
+        move_array(s->position_based.surfaces);
     }
     current_plan = std::move(next);
     workspace.forget();

@@ -116,6 +116,10 @@ private:
         particles.position.assign(plan.floats(), 0.0f);
         particles.predicted.assign(plan.floats(), 0.0f);
         particles.displacement.assign(plan.floats(), 0.0f);
+        if (!plan.coarse.empty()) {
+            particles.contacts.assign(plan.floats(), 0.0f);
+            particles.surfaces.assign(plan.floats(), 0.0f);
+        }
         particles.substep = 1;  // displacements are velocities until the first step rescales them
         for (std::size_t i = 0; i < model_.particles(); ++i) {
             float* x = particles.position.data() + plan.slot_of[i] * floats_per_particle;

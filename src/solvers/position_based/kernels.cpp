@@ -1,5 +1,6 @@
 // The inner loops: compiled once per instruction set, in a namespace named after it (base/lanes.h).
 #include "solvers/position_based/kernels.h"
+#include "solvers/position_based/coarse/coarse_kernels.h"
 #include "solvers/position_based/constraint_kernels.h"
 #include "solvers/position_based/particle_kernels.h"
 
@@ -19,7 +20,10 @@ static constexpr Kernels make_table() {
               collide_finish,
               in_range,
               fastest,
-              output};
+              output,
+              restrict_cells,
+              sweep_cells,
+              prolong};
     std::size_t sort = 0;
     constraints::AllClusters::for_each([&]<class Cluster>() {
         unroll<projection_forms>([&](auto form) {

@@ -48,12 +48,47 @@ struct ParticleRange {
     float half_air_density = 0;           // kg/m³
     float h2 = 0;                         // h²
     float max_correction = 0;             // m per substep: constraints make no particle faster than this
+    float* contacts = nullptr;            // as in the state, or null
+    float* surfaces = nullptr;            // as in the state, beside contacts
     float resting_step = 0;  // a normal approach slower than this (m per substep) does not bounce
     collision::ColliderSet colliders;
 };
 
 // Positions and displacements per substep beyond this (m) are accidents: a particle has left the scene.
 inline constexpr float number_limit = 1e9f;
+
+// Passes over the coarse level (coarse/coarse_level.h).
+struct RestrictRun {
+    const float* position = nullptr;
+    const std::uint32_t* cell_terms = nullptr;
+    const std::uint32_t* term_offsets = nullptr;
+    const float* term_gradients = nullptr;
+    std::size_t first = 0, count = 0;  // cells
+    float* deformations = nullptr;     // [cell][9], F_c by columns
+    float* rotations = nullptr;        // [cell][9], R of it
+};
+struct CoarseSweep {
+    const std::array<std::uint32_t, 8>* box_nodes = nullptr;
+    const std::uint32_t* box_cells = nullptr;
+    std::size_t first = 0, count = 0;  // boxes
+    bool backward = false;
+    const float* gradients = nullptr;     // [cell][axis][corner]
+    const float* deformations = nullptr;  // [cell][9]
+    const float* rotations = nullptr;     // [cell][9]
+    const float* compliances = nullptr;   // [cell][2], α̃ of strain and of volume; 0: the cell carries nothing
+    float* multipliers = nullptr;         // [cell][8]: symmetric strain xx, yy, zz, xy, xz, yz; volume; unused
+    float* nodes = nullptr;               // [node][4]: q, inverse mass
+};
+struct ProlongRun {
+    const std::array<std::uint32_t, 8>* group_nodes = nullptr;
+    const std::uint32_t* group_offsets = nullptr;
+    const float* group_coordinates = nullptr;
+    std::size_t first = 0, count = 0;  // groups
+    const float* nodes = nullptr;      // [node][4]
+    const float* pushes = nullptr;     // [node], m; null if nothing touches
+    float* position = nullptr;
+    float* contacts = nullptr;
+};
 
 struct OutputRange {
     const float* position = nullptr;
@@ -79,6 +114,9 @@ struct Kernels {
     bool (*in_range)(const ParticleRange&);        // no NaN, nothing beyond number_limit
     float (*fastest)(const ParticleRange&);        // largest |u| along any axis
     void (*output)(const OutputRange&);
+    void (*restrict_cells)(const RestrictRun&);
+    void (*sweep_cells)(const CoarseSweep&);
+    void (*prolong)(const ProlongRun&);
 };
 
 }  // namespace pliant::solvers::position_based

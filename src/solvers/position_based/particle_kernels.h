@@ -119,6 +119,8 @@ struct ContactState {
     Vector<N> normal;     // of the last contact
     Vector<N> surface;    // how the surface moved there in this substep
     Lane<N> restitution;  // of the last contact, −1 without contact
+    Lane<N> friction;     // of the last contact
+    Lane<N> pushed;       // out of contact before this, which loads friction too
 };
 
 // Out along the normal by the depth; then back along the surface by at most friction × depth.
@@ -138,12 +140,13 @@ PLIANT_INLINE void resolve(ContactState<N>& s, const typename Kind::Local& shape
     const Vector<N> moved = step + c.normal * depth;
     const Vector<N> slip = moved - c.normal * dot(c.normal, moved);
     const Lane<N> slip_length = sqrt(dot(slip, slip));
-    const Lane<N> limit = Lane<N>(shape.friction) * depth;
+    const Lane<N> limit = Lane<N>(shape.friction) * (depth + s.pushed);
     const Lane<N> share = select(slip_length > limit, limit / slip_length, Lane<N>(1.0f));
     s.x = pliant::select(touches, s.x + (c.normal * depth - slip * share), s.x);
     s.normal = pliant::select(touches, c.normal, s.normal);
     s.surface = pliant::select(touches, surface, s.surface);
     s.restitution = select(touches, Lane<N>(shape.restitution), s.restitution);
+    s.friction = select(touches, Lane<N>(shape.friction), s.friction);
 }
 
 // Colliders hold whatever they meet: only what constraints did before is limited.
@@ -176,10 +179,17 @@ PLIANT_INLINE void collide_lanes(const ParticleRange& r, std::size_t first) {
     ParticleLanes<N> position = load_particles<N>(r.particles.position, at);
     ParticleLanes<N> displacement = load_particles<N>(r.particles.displacement, at);
     const Lane<N> zero(0.0f);
-    ContactState<N> s{xyz(position),      xyz(load_particles<N>(r.particles.predicted, at)),
-                      xyz(displacement),  load<N>(r.radii + first),
-                      position.w > zero,  {zero, zero, zero},
-                      {zero, zero, zero}, Lane<N>(-1.0f)};
+    ContactState<N> s{xyz(position),
+                      xyz(load_particles<N>(r.particles.predicted, at)),
+                      xyz(displacement),
+                      load<N>(r.radii + first),
+                      position.w > zero,
+                      {zero, zero, zero},
+                      {zero, zero, zero},
+                      Lane<N>(-1.0f),
+                      zero,
+                      zero};
+    if (r.contacts) s.pushed = load_particles<N>(r.contacts, at).w;
     if constexpr (Finish) limit_corrections(s, Lane<N>(r.max_correction));
     resolve_all(s, r.colliders);
     if constexpr (Finish) {
@@ -197,6 +207,10 @@ PLIANT_INLINE void collide_lanes(const ParticleRange& r, std::size_t first) {
         const Lane<N> lack = max(least - dot(u - s.surface, s.normal), zero);
         u = u + s.normal * select(s.restitution >= zero, lack, zero);
         store_particles<N>(r.particles.displacement, at, {u.x, u.y, u.z, displacement.w});
+        if (r.contacts) {
+            store_particles<N>(r.contacts, at, {s.normal.x, s.normal.y, s.normal.z, zero});
+            store_particles<N>(r.surfaces, at, {s.surface.x, s.surface.y, s.surface.z, s.friction});
+        }
     }
     store_particles<N>(r.particles.position, at, {s.x.x, s.x.y, s.x.z, position.w});
 }

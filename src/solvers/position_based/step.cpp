@@ -90,6 +90,7 @@ private:
         if (workspace_.interface_arrivals.size() != plan_.subdomains)
             workspace_.interface_arrivals = std::vector<std::atomic<std::uint32_t>>(plan_.subdomains);
         place_colliders(state_.colliders);
+        prepare_coarse();
         AllClusters::for_each([&]<class Cluster>() { prepare_multipliers<Cluster>(); });
         pack_changed_rests();
         if (has_wind()) {
@@ -98,6 +99,18 @@ private:
         }
         aim_driven_particles();
         limit_corrections();
+    }
+
+    // Elements of a body with a coarse level keep to what a sweep can carry.
+    void prepare_coarse() {
+        CoarseWorkspace& coarse = workspace_.coarse;
+        coarse.any_active = false;
+        if (context_.settings.levels == Levels::off || context_.settings.method == Method::pbd) return;
+        share_stiffness(plan_.coarse, context_.materials, h_, coarse);
+        for (std::size_t b = 0; b < plan_.coarse.bodies.size(); ++b) {
+            if (coarse.is_active[b])
+                workspace_.softness[plan_.coarse.bodies[b].part].least_compliance = least_element_compliance;
+        }
     }
 
     // λ is needed where a constraint is projected more than once per substep, or damped.
@@ -165,8 +178,17 @@ private:
     }
 
     void project_all(int iteration, bool finishes_last) {
+        const bool has_coarse = iteration == 0 && workspace_.coarse.any_active;
+        if (has_coarse) {
+            context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
+                pass_over_subdomain(subdomain, finishes_last, true);
+            });
+            solve_coarse(plan_.coarse, context_.kernels, arrays_,
+                         {particles_.contacts.data(), particles_.surfaces.data()}, workspace_.coarse,
+                         context_.executor);
+        }
         context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
-            if (iteration == 0) pass_over_subdomain(subdomain, finishes_last, true);
+            if (iteration == 0 && !has_coarse) pass_over_subdomain(subdomain, finishes_last, true);
             project_item(subdomain, iteration);
             if (subdomain > 0) project_interface(subdomain - 1, iteration);
             if (subdomain + 1 < plan_.subdomains) project_interface(subdomain, iteration);
@@ -263,6 +285,10 @@ private:
             range.wind_step[1] = static_cast<float>(h_ * wind.y);
             range.wind_step[2] = static_cast<float>(h_ * wind.z);
             range.half_air_density = context_.settings.air_density / 2;
+        }
+        if (workspace_.coarse.any_active) {
+            range.contacts = particles_.contacts.data();
+            range.surfaces = particles_.surfaces.data();
         }
         range.max_correction = workspace_.max_corrections[chunk.island];
         // What gravity adds in two substeps is resting, not falling.

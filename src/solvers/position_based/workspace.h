@@ -8,6 +8,7 @@
 
 #include "base/aligned.h"
 #include "collision/local_colliders.h"
+#include "solvers/position_based/coarse/coarse_step.h"
 #include "solvers/position_based/plan.h"
 #include "solvers/position_based/projection.h"
 #include "solvers/rigid_motion.h"
@@ -44,10 +45,14 @@ struct Workspace {
     VertexTriangles vertex_triangles;   // made when there is air
     AlignedVector<float> area_vectors;  // m², by slot
     RigidMotionSums rigid_motion;
+    CoarseWorkspace coarse;
     UntanglingMemory untangling;
 
     // The plan or the state were replaced: what was derived from them is made anew.
-    void forget() { packed_changes = 0; }
+    void forget() {
+        packed_changes = 0;
+        coarse.prepared_substep = 0;
+    }
 };
 
 }  // namespace pliant::solvers::position_based

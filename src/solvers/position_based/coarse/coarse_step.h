@@ -1,0 +1,56 @@
+// The part of a substep that runs on the coarse level (coarse_level.h).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/aligned.h"
+#include "base/parallel.h"
+#include "model/state.h"
+#include "solvers/position_based/coarse/coarse_level.h"
+#include "solvers/position_based/kernels.h"
+
+namespace pliant::solvers::position_based {
+
+// A lower bound of the α̃ of elements, per unit of their mass term: one over the share of 1/(V·A·h²) that a
+// sweep over them carries.
+inline constexpr float least_element_compliance = 5;
+
+// What a node feels of the particles around it that touch something.
+struct NodeContact {
+    std::uint32_t node = 0;
+    Vec3 normal;
+    Vec3 step;           // m, how far they go in this substep, seen from the surface
+    float friction = 0;  // coefficient
+    float pushed = 0;    // m, so far: never pulls
+    Vec3 dragged{};      // m, so far, along the surface: at most friction × pushed
+};
+
+// Contacts and surfaces of the state.
+struct ContactArrays {
+    float* contacts = nullptr;
+    const float* surfaces = nullptr;
+};
+
+struct CoarseWorkspace {
+    std::vector<std::uint8_t> is_active;  // of each body: it is too stiff for its elements alone
+    bool any_active = false;
+    std::vector<double> asked, carried;  // Pa, of each body: E
+    AlignedVector<float> deformations, rotations, multipliers, compliances, nodes;
+    std::vector<float> pushes;  // of each node, m
+    std::vector<float> sums;    // of each node: Σφ, Σφ·n, Σφ·step, Σφ·friction
+    std::vector<std::vector<NodeContact>> contacts;  // of each body
+    double prepared_substep = 0;                     // s, what the compliances are for
+    std::vector<float> prepared_materials;           // compliance and Poisson's ratio of each body
+};
+
+// Splits stiffness between elements and cells, anew if the substep or a material changed. A lower bound of
+// the compliance goes to the parts of active bodies.
+void share_stiffness(const CoarseLevel& level, std::span<const model::MaterialValues> materials,
+                     double substep, CoarseWorkspace& workspace);
+
+// Moves the predicted positions by what the coarse level finds.
+void solve_coarse(const CoarseLevel& level, const Kernels& kernels, const ParticleArrays& particles,
+                  const ContactArrays& contacts, CoarseWorkspace& workspace, Executor& executor);
+
+}  // namespace pliant::solvers::position_based
