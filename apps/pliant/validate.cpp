@@ -135,7 +135,7 @@ ExitCode validate(const ValidateOptions& options) {
     if (options.json) {
         print_json(rows, options.html);
     } else {
-        fmt::print("\n{}", validation::table_summary(rows));
+        fmt::print("\n{}\n", validation::table_summary(rows));
         if (!options.html.empty()) fmt::print("wrote {}\n", options.html.string());
     }
     if (interrupted()) return interrupt;

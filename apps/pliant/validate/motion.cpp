@@ -46,6 +46,7 @@ Result<Measurement> measure_vibration(const Setup& setup, const Execution& execu
         result.theory.push_back({time, amplitude * std::sin(2 * pi * f * time)});
     }
     result.measured = frequency_of(result.curve);
+    result.inverted = bar->simulation.diagnostics().inverted_tetrahedra;
     return result;
 }
 
@@ -109,6 +110,7 @@ Result<Measurement> measure_bounce(const Setup& setup, const Execution& executio
         if (time >= 4) break;
         block->simulation.step();
     }
+    result.inverted = block->simulation.diagnostics().inverted_tetrahedra;
     return result;
 }
 

@@ -59,11 +59,12 @@ std::string table(std::span<const Row> rows) {
         const Setup& setup = row.setup;
         out += fmt::format(
             "<tr><td>{}</td><td>{}</td><td>{:g}</td><td>{}</td><td>{}</td><td>{:.5g}</td><td>{:.5g}</td>"
-            "<td>{}</td><td>{}</td><td class=\"{}\">{}</td></tr>\n",
+            "<td>{}</td><td>{}</td><td class=\"{}\">{}{}</td></tr>\n",
             name_of(setup.energy), modulus_text(setup.young_modulus), setup.poisson_ratio, setup.across,
             setup.substeps, row.result.expected, row.result.measured, percent_or_number(row, row.error),
             percent_or_number(row, setup.allowed), row.passes() ? "pass" : "miss",
-            row.passes() ? "pass" : "MISS");
+            row.passes() ? "pass" : "MISS",
+            row.result.inverted == 0 ? "" : fmt::format(", {} inverted", row.result.inverted));
     }
     return out + "</table>\n";
 }
@@ -89,9 +90,11 @@ std::string figure(std::span<const Row> rows) {
     figure.across = {of.across.name, of.across.unit};
     figure.up = {of.up.name, of.up.unit};
     for (const Row& row : rows) {
-        figure.curves.push_back({fmt::format("{}, {} across", name_of(row.setup.energy), row.setup.across),
+        const bool burst = row.result.inverted > 0;  // its curve would dwarf the others
+        figure.curves.push_back({fmt::format("{}, {} across{}", name_of(row.setup.energy), row.setup.across,
+                                             burst ? ": burst, not shown" : ""),
                                  colour_of(row.setup.energy), dashes_of(row.setup.across),
-                                 points_of(row.result.curve)});
+                                 burst ? std::vector<output::SvgPoint>() : points_of(row.result.curve)});
     }
     const auto finest = std::max_element(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
         return a.result.theory.size() < b.result.theory.size();

@@ -29,16 +29,18 @@ std::string error_text(const Case& of, double error) {
 
 std::string table_line(const Row& row) {
     const Setup& setup = row.setup;
-    return fmt::format("    {:<12} {:>7} {:>8g} {:>7} {:>9} {:>11.5g} {:>11.5g} {:>7} {:>8}  {}\n",
+    const std::string note =
+        row.result.inverted == 0 ? "" : fmt::format(", {} inverted", row.result.inverted);
+    return fmt::format("    {:<12} {:>7} {:>8g} {:>7} {:>9} {:>11.5g} {:>11.5g} {:>7} {:>8}  {}{}\n",
                        name_of(setup.energy), modulus_text(setup.young_modulus), setup.poisson_ratio,
                        setup.across, setup.substeps, row.result.expected, row.result.measured,
                        error_text(*row.of, row.error), error_text(*row.of, setup.allowed),
-                       row.passes() ? "pass" : "MISS");
+                       row.passes() ? "pass" : "MISS", note);
 }
 
 std::string table_summary(std::span<const Row> rows) {
     const auto passed = std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.passes(); });
-    return fmt::format("{} rows: {} pass, {} miss\n", rows.size(), passed,
+    return fmt::format("{} rows: {} pass, {} miss", rows.size(), passed,
                        static_cast<std::ptrdiff_t>(rows.size()) - passed);
 }
 
@@ -63,6 +65,7 @@ json::Value to_json(std::span<const Row> rows) {
         one.add("measured", number(row.result.measured));
         one.add("error", number(row.error));
         one.add("allowed", json::make_number(row.setup.allowed));
+        one.add("inverted", json::make_number(static_cast<long long>(row.result.inverted)));
         one.add("pass", json::make_bool(row.passes()));
         list.items.push_back(std::move(one));
     }

@@ -20,8 +20,9 @@ void append(std::vector<Setup>& rows, const std::vector<Setup>& more) {
     rows.insert(rows.end(), more.begin(), more.end());
 }
 
-void add_curves(Measurement& result, const Solid& solid, double height, const std::vector<double>& values,
-                const std::function<double(double)>& theory) {
+void finish(Measurement& result, const Solid& solid, double height, const std::vector<double>& values,
+            const std::function<double(double)>& theory) {
+    result.inverted = solid.simulation.diagnostics().inverted_tetrahedra;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double at = height * static_cast<double>(i) / (solid.layers - 1);
         result.curve.push_back({at, values[i]});

@@ -20,8 +20,9 @@ std::vector<Setup> product(const Setup& common, std::span<const Energy> energies
                            std::initializer_list<int> across);
 void append(std::vector<Setup>& rows, const std::vector<Setup>& more);
 
-// One value a layer, over a height that the layers divide evenly, and what theory says at these places.
-void add_curves(Measurement& result, const Solid& solid, double height, const std::vector<double>& values,
-                const std::function<double(double)>& theory);
+// Adds what is known at rest: inverted tetrahedra, one value a layer (over a height that the layers divide
+// evenly), and what theory says at these places.
+void finish(Measurement& result, const Solid& solid, double height, const std::vector<double>& values,
+            const std::function<double(double)>& theory);
 
 }  // namespace pliant::app::validation

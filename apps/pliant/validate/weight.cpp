@@ -9,19 +9,20 @@ namespace {
 
 constexpr double gravity = 9.81;  // m/s²
 
-// u(s) = ρg(Ls − s²/2)/E at a distance s from the held end, tip ρgL²/2E.
+// u(s) = ρg(Ls − s²/2)/E at a distance s from the held end, tip ρgL²/2E. Gravity is such that the strain is
+// 1/300 at the held end, so that it stays small.
 Result<Measurement> measure_hanging_bar(const Setup& setup, const Execution& execution) {
-    auto bar = make_bar(setup, {0, static_cast<float>(gravity), 0}, execution);
+    const double E = setup.young_modulus, L = bar_length, weak = E / (300 * density * L);  // m/s²
+    auto bar = make_bar(setup, {0, static_cast<float>(weak), 0}, execution);
     if (!bar) return bar.error();
-    const double E = setup.young_modulus, L = bar_length;
-    const auto theory = [&](double s) { return density * gravity * (L * s - s * s / 2) / E; };
+    const auto theory = [&](double s) { return density * weak * (L * s - s * s / 2) / E; };
     const auto along = [&](std::size_t i) { return bar->displacement(i).y; };
     const auto tip = [&] { return bar->mean_over_layer(bar->layers - 1, along); };
     Measurement result;
     result.expected = theory(L);
     if (const Status status = settle(*bar, tip, result.expected, execution); !status) return status.error();
     result.measured = tip();
-    add_curves(result, *bar, L, bar->layer_means(along), theory);
+    finish(result, *bar, L, bar->layer_means(along), theory);
     return result;
 }
 
@@ -44,7 +45,7 @@ Result<Measurement> measure_cantilever(const Setup& setup, const Execution& exec
     result.expected = theory(L);
     if (const Status status = settle(*bar, tip, result.expected, execution); !status) return status.error();
     result.measured = tip();
-    add_curves(result, *bar, L, bar->layer_means(sideways), theory);
+    finish(result, *bar, L, bar->layer_means(sideways), theory);
     return result;
 }
 
@@ -68,7 +69,7 @@ Result<Measurement> measure_block(const Setup& setup, const Execution& execution
     result.expected = theory(L);
     if (const Status status = settle(*block, top, result.expected, execution); !status) return status.error();
     result.measured = top();
-    add_curves(result, *block, L, block->layer_means(down), theory);
+    finish(result, *block, L, block->layer_means(down), theory);
     return result;
 }
 
@@ -80,7 +81,10 @@ Case hanging_bar() {
     c.quantity = "elongation";
     c.unit = "m";
     c.formula = "ρgL²/2E";
-    c.about = "A bar of 1 m, 1/8 m thick, hangs by its end face. How much longer it is at rest.";
+    c.about =
+        "A bar of 1 m, 1/8 m thick, hangs by its end face; gravity is such that it is strained by 1/300 "
+        "there. "
+        "How much longer it is at rest.";
     c.across = {"distance from the held end", "m"};
     c.up = {"displacement", "m"};
     c.length = 8;
