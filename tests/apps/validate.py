@@ -27,7 +27,7 @@ if "--write" in options:
     sys.exit()
 
 known = json.loads(KNOWN.read_text())
-complaints = []
+complaints = [] if len({row["id"] for row in rows}) == len(rows) else ["two rows have one name"]
 for row in rows:
     name, error = row["id"], row["error"]
     if name not in known:

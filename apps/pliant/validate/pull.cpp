@@ -134,9 +134,8 @@ Case stretch() {
     c.unit = "Pa";
     c.formula = "E = σ/ε";
     c.about =
-        "A bar of 1 m, 1/8 m thick, held at one end face, is pulled at the other by 0.01·E. Stress over the "
-        "strain "
-        "of its middle half.";
+        "A bar of 1 m, 1/8 m thick, held at one end face, is pulled at the other by 0.01·E. Stress over "
+        "the strain of its middle half.";
     c.across = {"distance from the held end", "m"};
     c.up = {"displacement", "m"};
     c.length = 8;
@@ -170,9 +169,8 @@ Case torsion() {
     c.unit = "rad";
     c.formula = "TL/GJ, J = 0.1406 a⁴";
     c.about =
-        "A bar of 1 m, 1/8 m thick, held at one end face, is twisted at the other by a torque T. By how much "
-        "its "
-        "middle half is twisted at rest.";
+        "A bar of 1 m, 1/8 m thick, held at one end face, is twisted at the other by a torque T. By how "
+        "much its middle half is twisted at rest.";
     c.across = {"distance from the held end", "m"};
     c.up = {"angle", "rad"};
     c.length = 8;
