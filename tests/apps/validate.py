@@ -14,19 +14,21 @@ WORSE = 1.02  # results are the same bits everywhere, but for the compiler's sin
 
 pliant, options = sys.argv[1], sys.argv[2:]
 quick = [] if "--all" in options else ["--quick"]
-result = subprocess.run([pliant, "validate", "--json", "--quiet", *quick], capture_output=True, text=True)
+result = subprocess.run([pliant, "validate", "--json", "--quiet", *quick], capture_output=True, encoding="utf-8")
 if result.returncode not in (0, 1) or result.stderr:
     sys.exit(f"validate ended with {result.returncode}: {result.stderr}")
 rows = json.loads(result.stdout)["rows"]
+for row in rows:
+    row["error"] = float("inf") if row["error"] is None else row["error"]  # JSON has no such number
 # Of a body that has burst the error says nothing: null.
 misses = {row["id"]: None if row["inverted"] else row["error"] for row in rows if not row["pass"]}
 
 if "--write" in options:
     KNOWN.write_text(json.dumps({name: error and float(f"{error:.4g}") for name, error in misses.items()}, indent=1,
-                                ensure_ascii=False) + "\n")
+                                ensure_ascii=False) + "\n", encoding="utf-8")
     sys.exit()
 
-known = json.loads(KNOWN.read_text())
+known = json.loads(KNOWN.read_text(encoding="utf-8"))
 complaints = [] if len({row["id"] for row in rows}) == len(rows) else ["two rows have one name"]
 for row in rows:
     name, error = row["id"], row["error"]
