@@ -8,6 +8,13 @@ file(RELATIVE_PATH installed_scenes ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL
 target_compile_definitions(pliant_scenes PRIVATE
     PLIANT_INSTALLED_SCENES="${installed_scenes}" PLIANT_SOURCE_SCENES="${PROJECT_SOURCE_DIR}/scenes")
 
+# Cases with closed forms: what pliant validate measures.
+file(GLOB validation CONFIGURE_DEPENDS apps/pliant/validate/*.cpp)
+add_library(pliant_validation STATIC ${validation})
+target_include_directories(pliant_validation PUBLIC apps PRIVATE src)
+target_include_directories(pliant_validation SYSTEM PRIVATE ${FMT_INCLUDE_DIR})
+target_link_libraries(pliant_validation PUBLIC pliant::pliant pliant::output)
+
 if(EMSCRIPTEN)
     return()
 endif()
@@ -27,7 +34,7 @@ if(CLI11_FOUND)
     set_target_properties(pliant_program PROPERTIES OUTPUT_NAME pliant UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 7)
     target_include_directories(pliant_program PRIVATE apps src)
     target_include_directories(pliant_program SYSTEM PRIVATE ${FMT_INCLUDE_DIR})
-    target_link_libraries(pliant_program PRIVATE pliant::pliant pliant::output pliant_scenes CLI11::CLI11)
+    target_link_libraries(pliant_program PRIVATE pliant_validation pliant_scenes CLI11::CLI11)
     install(TARGETS pliant_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
     install(DIRECTORY scenes/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant/scenes FILES_MATCHING PATTERN "*.json")
     install(DIRECTORY assets DESTINATION ${CMAKE_INSTALL_DATADIR}/pliant)

@@ -21,6 +21,7 @@ void add_demo(CLI::App& program, ExitCode& exit_code);
 void add_run(CLI::App& program, ExitCode& exit_code);
 void add_render(CLI::App& program, ExitCode& exit_code);
 void add_check(CLI::App& program, ExitCode& exit_code);
+void add_validate(CLI::App& program, ExitCode& exit_code);
 void add_scenes(CLI::App& program, ExitCode& exit_code);
 void add_schema(CLI::App& program, ExitCode& exit_code);
 void add_plot(CLI::App& program, ExitCode& exit_code);

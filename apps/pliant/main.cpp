@@ -49,6 +49,7 @@ int main(int argument_count, char** arguments) {
     add_run(program, exit_code);
     add_render(program, exit_code);
     add_check(program, exit_code);
+    add_validate(program, exit_code);
     add_scenes(program, exit_code);
     add_schema(program, exit_code);
     add_plot(program, exit_code);

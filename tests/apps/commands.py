@@ -41,7 +41,7 @@ FALLING = '{"about": "x", "bodies": [{"name": "p", "particles": {"points": [[0, 
 
 
 def test_help(work):
-    for command in ("run", "check", "scenes", "schema", "plot", "render", "info"):
+    for command in ("run", "check", "scenes", "schema", "plot", "render", "info", "validate"):
         result = run(command, "--help")
         check(result.returncode == 0 and "Example: pliant" in result.stdout, f"{command} --help", result)
         check(command in run("--help").stdout, f"--help names {command}")
@@ -242,6 +242,42 @@ def test_demo(work):
     check("</html>" in (work / "c10.html").read_text(), "the page is whole")
     expect_error(2, "c10.html: is there already", "demo", "c10", "--out", "c10.html", cwd=work)
     expect_error(2, "there is no directory nowhere", "demo", "--out", "nowhere/demo.html", cwd=work)
+
+
+def test_validate(work):
+    words = run("validate", "--only", "fall", "--energy", "arap", "--energy", "springs", cwd=work)
+    check(words.returncode == 0 and words.stdout.startswith("fall: time to the floor (s), √(2H/g)\n"), "validate", words)
+    check("pass\n" in words.stdout and "MISS" not in words.stdout and "2 rows: 2 pass, 0 miss" in words.stdout,
+          "a row for each energy, and a summary", words)
+    result = run("validate", "--only", "fall", "--energy", "stvk", "--json", "--html", "fall.html", "--substeps", "5", cwd=work)
+    summary = json.loads(result.stdout)
+    row = summary["rows"][0]
+    check((len(summary["rows"]), summary["passed"], summary["missed"], summary["interrupted"], summary["files"]) ==
+          (1, 1, 0, False, ["fall.html"]), "validate --json", result)
+    check((row["case"], row["energy"], row["substeps"], row["across"], row["pass"]) == ("fall", "stvk", 5, 4, True),
+          "a row says what it is of", result)
+    check(abs(row["expected"] - (2 / 9.81) ** 0.5) < 1e-9 and abs(row["measured"] / row["expected"] - 1) == row["error"]
+          and row["error"] <= row["allowed"], "expected, measured, error, allowed", result)
+    page = (work / "fall.html").read_text()
+    check(page.startswith("<!DOCTYPE html>") and page.endswith("</html>\n") and page.count("<svg") == 1 and
+          "theory</text>" in page and 'class="pass">pass<' in page and "http" not in page.replace("http://www.w3.org", ""),
+          "a page with figures that needs no other file")
+    few = run("validate", "--only", "vibration", "--energy", "arap", "--quick", "--substeps", "1", "--html", "few.html", cwd=work)
+    check(few.returncode == 1 and "MISS\n" in few.stdout, "one substep is too few: code 1", few)
+    check('class="miss">MISS<' in (work / "few.html").read_text(), "the page says so")
+    expect_error(2, '--only: there is no "cantilver"; did you mean "cantilever"?', "validate", "--only", "cantilver")
+    expect_error(2, '--energy: there is no "stvc"; did you mean "stvk"?', "validate", "--energy", "stvc")
+    expect_error(2, "--energy: there is no \"dirichlet\"", "validate", "--energy", "dirichlet")
+    expect_error(2, "--substeps: must be at least 1, got 0", "validate", "--substeps", "0")
+    expect_error(2, "no row has all that is asked for", "validate", "--only", "stretch", "--energy", "springs")
+    expect_error(2, "fall.html: is there already", "validate", "--html", "fall.html", cwd=work)
+    expect_error(2, "there is no directory nowhere", "validate", "--html", "nowhere/a.html", cwd=work)
+    process = subprocess.Popen([PLIANT, "validate", "--only", "cantilever", "--substeps", "100000", "--html", "i.html"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=work)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    check(process.returncode == 130 and "0 rows" in out, f"validate interrupted: {process.returncode} {out} {err}")
 
 
 def test_interrupt(work):

@@ -3,6 +3,7 @@
 #include "base/files/extension.h"
 #include "base/files/output_file.h"
 #include "output/figures/axis.h"
+#include "output/figures/svg.h"
 #include "output/figures/svg_to_png.h"
 
 #include <algorithm>
@@ -12,9 +13,6 @@
 
 namespace pliant::output {
 namespace {
-
-// Colours that the colour-blind tell apart (Okabe and Ito, "Color Universal Design", 2008).
-constexpr std::string_view black = "#222222", blue = "#0072b2", orange = "#d55e00", green = "#009e73";
 
 using Value = std::function<double(const StatisticsRow&)>;
 
@@ -57,7 +55,6 @@ std::vector<Panel> panels() {
 constexpr double figure_width = 760, left = 62, right = 16, between = 78, bottom = 48;
 constexpr double panel_width = (figure_width - left - right - between) / 2, panel_height = 128,
                  row_height = 174;
-constexpr double font_size = 11;
 
 struct Frame {
     double x = 0, y = 0;  // upper left corner
@@ -67,63 +64,11 @@ struct Frame {
     double at_value(double v) const { return y + panel_height * (1 - up->share(v)); }
 };
 
-std::string text(double x, double y, std::string_view attributes, std::string_view content) {
-    std::string escaped;
-    for (const char c : content) {
-        if (c == '<') {
-            escaped += "&lt;";
-        } else if (c == '&') {
-            escaped += "&amp;";
-        } else {
-            escaped += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-        }
-    }
-    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}{}>{}</text>\n", x, y, attributes.empty() ? "" : " ",
-                       attributes, escaped);
-}
-
-std::string line(double x1, double y1, double x2, double y2, std::string_view colour) {
-    return fmt::format("<path d=\"M{:.2f} {:.2f}L{:.2f} {:.2f}\" fill=\"none\" stroke=\"{}\"/>\n", x1, y1, x2,
-                       y2, colour);
-}
-
-struct Point {
-    double x = 0, y = 0;
-};
-
-// A curve without gaps. Of many points in half a pixel the first, lowest, highest and last are enough.
-std::string curve(const std::vector<Point>& points, std::string_view colour) {
-    if (points.size() == 1) {
-        return fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"2\" fill=\"{}\"/>\n", points[0].x,
-                           points[0].y, colour);
-    }
-    std::string path;
-    const auto add = [&](const Point& p) {
-        path += fmt::format("{}{:.2f} {:.2f}", path.empty() ? "M" : "L", p.x, p.y);
-    };
-    for (std::size_t first = 0, last = 0; first < points.size(); first = last) {
-        const double column = std::floor(2 * points[first].x);
-        while (last < points.size() && std::floor(2 * points[last].x) == column) ++last;
-        if (last - first <= 4) {
-            for (std::size_t i = first; i < last; ++i) add(points[i]);
-            continue;
-        }
-        const auto [low, high] =
-            std::minmax_element(points.data() + first, points.data() + last,
-                                [](const Point& a, const Point& b) { return a.y < b.y; });
-        add(points[first]);
-        add(std::min(low, high)[0]);
-        add(std::max(low, high)[0]);
-        add(points[last - 1]);
-    }
-    return fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>\n", path, colour);
-}
-
 std::string curves(const Frame& frame, const Series& series, const std::vector<StatisticsRow>& rows) {
     std::string out;
-    std::vector<Point> points;
+    std::vector<SvgPoint> points;
     const auto end = [&] {
-        if (!points.empty()) out += curve(points, series.colour);
+        if (!points.empty()) out += svg_curve(points, series.colour);
         points.clear();
     };
     for (const StatisticsRow& row : rows) {
@@ -143,16 +88,16 @@ std::string grid(const Frame& frame, bool time_labels) {
     const double foot = frame.y + panel_height;
     for (const Tick& tick : frame.across->ticks) {
         const double x = frame.at_time(tick.value);
-        lines += line(x, frame.y, x, foot, "#e4e4e4");
-        if (time_labels) labels += text(x, foot + 15, "text-anchor=\"middle\"", tick.label);
+        lines += svg_line(x, frame.y, x, foot, "#e4e4e4");
+        if (time_labels) labels += svg_text(x, foot + 15, "text-anchor=\"middle\"", tick.label);
     }
     for (const Tick& tick : frame.up->ticks) {
         const double y = frame.at_value(tick.value);
-        lines += line(frame.x, y, frame.x + panel_width, y, "#e4e4e4");
-        labels += text(frame.x - 7, y + 3.6, "text-anchor=\"end\"", tick.label);
+        lines += svg_line(frame.x, y, frame.x + panel_width, y, "#e4e4e4");
+        labels += svg_text(frame.x - 7, y + 3.6, "text-anchor=\"end\"", tick.label);
     }
     if (!frame.up->logarithmic && frame.up->low < 0 && frame.up->high > 0) {
-        lines += line(frame.x, frame.at_value(0), frame.x + panel_width, frame.at_value(0), "#b0b0b0");
+        lines += svg_line(frame.x, frame.at_value(0), frame.x + panel_width, frame.at_value(0), "#b0b0b0");
     }
     lines += fmt::format(
         "<path d=\"M{0:.2f} {1:.2f}L{0:.2f} {2:.2f}L{3:.2f} {2:.2f}\" fill=\"none\" stroke=\"#707070\"/>\n",
@@ -181,7 +126,7 @@ std::string heading(const Frame& frame, const Panel& panel) {
     double x = frame.x + panel_width;
     for (auto series = panel.series.rbegin(); series != panel.series.rend(); ++series) {
         if (series->label.empty()) continue;
-        out += text(x, frame.y - 9, "text-anchor=\"end\"", series->label);
+        out += svg_text(x, frame.y - 9, "text-anchor=\"end\"", series->label);
         x -= text_width(series->label) + 6;
         out +=
             fmt::format("<path d=\"M{:.2f} {:.2f}h-14\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n",
@@ -202,8 +147,8 @@ std::string draw(const Panel& panel, Frame frame, const std::vector<StatisticsRo
     std::string out = heading(frame, panel) + grid(frame, time_labels);
     for (const Series& series : panel.series) out += curves(frame, series, rows);
     if (empty) {
-        out += text(frame.x + panel_width / 2, frame.y + panel_height / 2 + 4,
-                    "text-anchor=\"middle\" fill=\"#909090\"", "no data");
+        out += svg_text(frame.x + panel_width / 2, frame.y + panel_height / 2 + 4,
+                        "text-anchor=\"middle\" fill=\"#909090\"", "no data");
     }
     return out;
 }
@@ -227,15 +172,15 @@ std::string plot_svg(const std::vector<StatisticsRow>& rows, const std::string& 
         "fill=\"#505050\" stroke-linejoin=\"round\">\n",
         figure_width, height, font_size);
     if (!title.empty())
-        out += text(left, 26, "font-size=\"15\" font-weight=\"bold\" fill=\"#222222\"", title);
+        out += svg_text(left, 26, "font-size=\"15\" font-weight=\"bold\" fill=\"#222222\"", title);
     for (std::size_t i = 0; i < all.size(); ++i) {
         const double x = left + (panel_width + between) * static_cast<double>(i % 2);
         const double y = top + row_height * static_cast<double>(i / 2);
         const bool last_row = i / 2 + 1 == lines;
         out += draw(all[i], {x, y, &across, nullptr}, rows, last_row);
         if (last_row) {
-            out += text(x + panel_width / 2, y + panel_height + 34, "text-anchor=\"middle\"",
-                        "time (" + scale(across) + "s)");
+            out += svg_text(x + panel_width / 2, y + panel_height + 34, "text-anchor=\"middle\"",
+                            "time (" + scale(across) + "s)");
         }
     }
     return out + "</g>\n</svg>\n";
