@@ -2,6 +2,7 @@
 #include "solvers/position_based/kernels.h"
 #include "solvers/position_based/constraint_kernels.h"
 #include "solvers/position_based/particle_kernels.h"
+#include "solvers/position_based/tetrahedron_kernels.h"
 
 #define PLIANT_STRING_(s) #s
 #define PLIANT_STRING(s) PLIANT_STRING_(s)
@@ -19,7 +20,8 @@ static constexpr Kernels make_table() {
               collide_finish,
               in_range,
               fastest,
-              output};
+              output,
+              count_inverted};
     std::size_t sort = 0;
     constraints::AllClusters::for_each([&]<class Cluster>() {
         unroll<projection_forms>([&](auto form) {

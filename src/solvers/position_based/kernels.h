@@ -66,6 +66,13 @@ struct OutputRange {
     float* velocities = nullptr;
 };
 
+// Tetrahedra in blocks of 16, the last one perhaps not full.
+struct TetrahedronRange {
+    const float* position = nullptr;
+    const std::uint32_t* offsets = nullptr;  // [block][4][16], byte offsets of particles
+    std::size_t count = 0;
+};
+
 struct Kernels {
     const char* name;
     // [sort of cluster][form]
@@ -79,6 +86,7 @@ struct Kernels {
     bool (*in_range)(const ParticleRange&);        // no NaN, nothing beyond number_limit
     float (*fastest)(const ParticleRange&);        // largest |u| along any axis
     void (*output)(const OutputRange&);
+    std::uint32_t (*count_inverted)(const TetrahedronRange&);  // J ≤ 0
 };
 
 }  // namespace pliant::solvers::position_based

@@ -27,6 +27,7 @@
 
 #include "model/model.h"
 #include "solvers/position_based/cluster_blocks.h"
+#include "solvers/position_based/tetrahedron_blocks.h"
 
 namespace pliant::solvers::position_based {
 
@@ -56,6 +57,7 @@ struct Plan {
     std::vector<std::uint32_t> subdomain_chunks;  // of subdomain s: from subdomain_chunks[s] to [s + 1] − 1
     std::vector<ParticleChunk> view_chunks;       // over the particles that the user sees
     AllClusters::Each<ClusterBlocks> clusters;
+    TetrahedronBlocks tetrahedra;
 
     std::size_t slots() const { return particle_at.size(); }
     // Of an array with four floats a slot, and the dummies behind them.
