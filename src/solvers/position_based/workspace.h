@@ -10,8 +10,8 @@
 #include "collision/local_colliders.h"
 #include "solvers/position_based/plan.h"
 #include "solvers/position_based/projection.h"
+#include "solvers/rescue.h"
 #include "solvers/rigid_motion.h"
-#include "solvers/untangle.h"
 #include "solvers/wind.h"
 
 namespace pliant::solvers::position_based {
@@ -44,7 +44,7 @@ struct Workspace {
     VertexTriangles vertex_triangles;   // made when there is air
     AlignedVector<float> area_vectors;  // m², by slot
     RigidMotionSums rigid_motion;
-    UntanglingMemory untangling;
+    RescueMemory rescue;
 
     // The plan or the state were replaced: what was derived from them is made anew.
     void forget() { packed_changes = 0; }
