@@ -34,11 +34,12 @@ struct RecoveryCase {
 };
 
 struct Recovery {
-    std::uint64_t inverted = 0;  // after 300 frames
-    double rms = 0;              // m: distance to the rest shape, best fitted
-    double leap = 0;             // m: how high the centre rose above where it was let go
-    double speed = 0;            // m/s: of the fastest particle, ever
-    std::uint64_t rescues = 0;   // frames
+    // In all of the frames 286 to 300. A corner that is pressed flat as a body bounces is not stuck.
+    std::uint64_t inverted = ~std::uint64_t(0);
+    double rms = 0;             // m: distance to the rest shape, best fitted, at rest without load
+    double leap = 0;            // m: how high the centre rose above where it was let go
+    double speed = 0;           // m/s: of the fastest particle, ever
+    std::uint64_t rescues = 0;  // frames
 };
 
 inline TetrahedralMesh filled_bunny(TetrahedralizeMethod method) {
@@ -108,13 +109,13 @@ public:
         for (int frame = 0; frame < 300; ++frame) {
             simulation_.step();
             if (!is_thrown || frame >= 10) result.leap = std::max(result.leap, center().y - height);
+            if (frame >= 285)
+                result.inverted = std::min(result.inverted, simulation_.diagnostics().inverted_tetrahedra);
             if (is_thrown && frame < 60) continue;
             for (const Vec3& v : simulation_.view().velocities)
                 result.speed = std::max(result.speed, length(v));
         }
-        const Diagnostics now = simulation_.diagnostics();
-        result.inverted = now.inverted_tetrahedra;
-        result.rescues = now.rescues;
+        result.rescues = simulation_.diagnostics().rescues;
         rest_unloaded();
         result.rms = distance_to_rest_shape();
         return result;
