@@ -37,7 +37,8 @@ TEST_CASE("statistics as CSV name their units and follow RFC 4180") {
           "frame,time_s,kinetic_energy_J,potential_energy_J,total_energy_J,momentum_x_kg_m_per_s,"
           "momentum_y_kg_m_per_s,momentum_z_kg_m_per_s,angular_momentum_x_kg_m2_per_s,"
           "angular_momentum_y_kg_m2_per_s,angular_momentum_z_kg_m2_per_s,volume_m3,volume_ratio,"
-          "worst_constraint_error,mean_constraint_error,inverted_tetrahedra,repaired_particles,rescues,step_ms\r\n"
+          "worst_constraint_error,mean_constraint_error,inverted_tetrahedra,repaired_particles,rescues,step_"
+          "ms\r\n"
           "3,0.05,0.1,1e-20,0.3333333333333333,1,-2,30000000000,-0,5,6,0.5,0.25,0.25,0.125,7,"
           "123456789012345,8,1.5\r\n");
 }
