@@ -151,9 +151,10 @@ private:
             const Vec3d x = vector_at(position, slot);
             const Vec3d target = collision::pushed_out(
                 colliders, fit.place(to_double(model_.rest_positions[i])), plan_.radii[slot]);
-            const Vec3d way = (target - x) * share;
-            set_vector(position, slot, x + way);
-            sums_[chunk].shift = sums_[chunk].shift + way * (1 / double(w));
+            // The way there may lead through a collider.
+            const Vec3d drawn = collision::pushed_out(colliders, x + (target - x) * share, plan_.radii[slot]);
+            set_vector(position, slot, drawn);
+            sums_[chunk].shift = sums_[chunk].shift + (drawn - x) * (1 / double(w));
         });
     }
 
