@@ -60,6 +60,8 @@ void tell(const Simulation& simulation, const Played& played) {
         fmt::print("repaired       {} particles that had left the range of numbers\n",
                    grouped(now.repaired_particles));
     }
+    if (now.rescues > 0)
+        fmt::print("rescued        in {} frames, bodies that stayed inside out\n", grouped(now.rescues));
 }
 
 output::PageOptions page_options(const Runs& runs) {

@@ -138,6 +138,7 @@ void print_summary(const Player& player, const Played& played,
     summary.add("inverted", count(now.inverted_tetrahedra));
     summary.add("worst_constraint_error", json::make_number(now.worst_constraint_error));
     summary.add("repaired_particles", count(now.repaired_particles));
+    summary.add("rescues", count(now.rescues));
     summary.add("state_hash", json::make_string(fmt::format("{:016x}", player.simulation().state_hash())));
     for (const auto& file : written) files.items.push_back(json::make_string(file.string()));
     summary.add("files", std::move(files));

@@ -78,6 +78,7 @@ struct Diagnostics {
     double mean_constraint_error = 0;
     std::uint64_t inverted_tetrahedra = 0;
     std::uint64_t repaired_particles = 0;  // since the start: had left the range of numbers
+    std::uint64_t rescues = 0;  // since the start: bodies × frames in which one was drawn to its rest shape
     std::uint64_t particles = 0;
     std::uint64_t constraints = 0;
 };

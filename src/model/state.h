@@ -32,15 +32,15 @@ struct ChangedRests {
     std::vector<constraints::RestOf<Kind>> values;
 };
 
-// What the search for tetrahedra that are inside out remembers.
-struct UntanglingState {
-    struct Inverted {
-        std::uint32_t tetrahedron = 0;
-        int scans = 0;  // how often it was seen so before
+// What the watch over tetrahedra that are inside out remembers.
+struct RescueState {
+    struct Timer {
+        double need = 0;  // s: how long the body has been in need
+        int rescues = 0;  // that it has had of late
+        double last = 0;  // s: when it was in need, or forgot a rescue
     };
-    std::vector<Inverted> inverted;      // at the last scan, ascending
-    std::vector<std::uint8_t> tries;     // of each island: how often what is stuck may be rebuilt
-    double next_scan = 0, next_try = 0;  // s
+    std::vector<Timer> timers;  // of each body
+    double next_scan = 0;       // s
 };
 
 // What only position-based solvers have: arrays with four floats a slot (solvers/position_based/plan.h).
@@ -71,7 +71,8 @@ struct State {
     double time = 0;                    // s
     std::uint64_t repaired = 0;         // particles that had left the range of numbers
     std::vector<double> recent_speeds;  // of each island, m/s: how fast something in it was a moment ago
-    UntanglingState untangling;
+    std::uint64_t rescues = 0;          // bodies × frames in which one was drawn to its rest shape
+    RescueState rescue;
     PositionBasedState position_based;
 
     // For the user: the scene's order, in the world.

@@ -122,6 +122,7 @@ Diagnostics diagnose(const Model& model, const solvers::position_based::Plan& pl
     d.mean_constraint_error = d.constraints > 0 ? error_sum / static_cast<double>(d.constraints) : 0;
     d.particles = model.visible;
     d.repaired_particles = state.repaired;
+    d.rescues = state.rescues;
     return d;
 }
 

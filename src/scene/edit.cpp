@@ -6,7 +6,6 @@
 #include "base/field_checks.h"
 #include "base/format.h"
 #include "scene/runtime.h"
-#include "solvers/untangle.h"
 
 namespace pliant {
 namespace {
@@ -88,7 +87,8 @@ Status Simulation::squash(std::string_view body, double height) {
         s.position(particle)[1] = static_cast<float>(height - origin);
         s.set_velocity(particle, {});
     }
-    s.state.untangling.tries[island] = solvers::most_tries;
+    s.state.rescue.timers[static_cast<std::size_t>(found.body - s.model.bodies.data())] = {};
+    s.state.rescue.next_scan = 0;
     s.state.recent_speeds[island] = 0;
     s.write_view();
     return {};

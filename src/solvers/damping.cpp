@@ -39,7 +39,7 @@ void damp_velocities(const position_based::Plan& plan, PositionBasedState& state
         const RigidMotion& motion = sums.motions[plan.chunks[c].island];
         for_each_dynamic(state, plan.chunks[c], [&](std::size_t i, const Vec3d& x, double) {
             float* u = state.displacement.data() + i;
-            const Vec3d rigid = motion.linear + cross(motion.spin, x - motion.center);
+            const Vec3d rigid = motion.at(x);
             u[0] = static_cast<float>(u[0] + k * (rigid.x - u[0]));
             u[1] = static_cast<float>(u[1] + k * (rigid.y - u[1]));
             u[2] = static_cast<float>(u[2] + k * (rigid.z - u[2]));

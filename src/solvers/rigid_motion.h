@@ -35,6 +35,8 @@ struct Moments {
 // The rigid motion u = linear + spin × (x − center) that has the same momenta.
 struct RigidMotion {
     Vec3d center, linear, spin;
+
+    Vec3d at(const Vec3d& x) const { return linear + cross(spin, x - center); }
 };
 
 // A body without extent across an axis (one particle, a straight line) gets no spin about it.

@@ -21,7 +21,7 @@ inline constexpr GoldenHash golden_hashes[] = {
     {"mixed_pbd", 0xbbe883112c7053d8},
     {"wind", 0x67ae4dc405070eca},
     {"moving", 0xd9ce9b0e13b56f65},
-    {"events", 0x3a7ed778e7b64b89},
+    {"events", 0xd1684cd0973ea93c},
     {"dress", 0x7c53e5e3dac1e13b},
     {"c100", 0x9e4723495f4a3d95},
     {"j20", 0x9b55442b60d1f42d},

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "solvers/untangle.h"
 #include "support/simulations.h"
 
 using namespace pliant;

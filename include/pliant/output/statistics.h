@@ -22,7 +22,7 @@ struct StatisticsRow {
     double volume = 0;                                                  // m³
     double volume_ratio = 0;  // of the rest volume; NaN where there is none
     double worst_constraint_error = 0, mean_constraint_error = 0;  // of the rest length or volume
-    double inverted_tetrahedra = 0, repaired_particles = 0;
+    double inverted_tetrahedra = 0, repaired_particles = 0, rescues = 0;
     double step_time = 0;  // ms
 };
 

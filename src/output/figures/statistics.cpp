@@ -41,6 +41,7 @@ constexpr Column columns[] = {
     {"mean_constraint_error", [](StatisticsRow& r) -> double& { return r.mean_constraint_error; }},
     {"inverted_tetrahedra", [](StatisticsRow& r) -> double& { return r.inverted_tetrahedra; }},
     {"repaired_particles", [](StatisticsRow& r) -> double& { return r.repaired_particles; }},
+    {"rescues", [](StatisticsRow& r) -> double& { return r.rescues; }},
     {"step_ms", [](StatisticsRow& r) -> double& { return r.step_time; }},
 };
 
@@ -124,6 +125,7 @@ StatisticsRow statistics_row(std::uint64_t frame, double time, const Diagnostics
     row.mean_constraint_error = d.mean_constraint_error;
     row.inverted_tetrahedra = static_cast<double>(d.inverted_tetrahedra);
     row.repaired_particles = static_cast<double>(d.repaired_particles);
+    row.rescues = static_cast<double>(d.rescues);
     row.step_time = milliseconds;
     return row;
 }

@@ -10,7 +10,6 @@
 #include "scene/assemble/model_builder.h"
 #include "scene/bodies/all.h"
 #include "scene/validate.h"
-#include "solvers/untangle.h"
 
 namespace pliant {
 namespace {
@@ -132,10 +131,7 @@ private:
         state.origins = origins_;
         state.colliders = description_.colliders;
         state.recent_speeds.assign(model_.islands.size(), 0.0);
-        state.untangling = {{},
-                            std::vector<std::uint8_t>(model_.islands.size(), solvers::most_tries),
-                            solvers::seconds_between_scans,
-                            solvers::seconds_for_a_try};
+        state.rescue.timers.resize(model_.bodies.size());
         state.visible_positions.resize(model_.visible);
         state.visible_velocities.resize(model_.visible);
         for (std::size_t i = model_.visible; i < model_.particles(); ++i)

@@ -3,6 +3,7 @@
 #include "solvers/position_based/coarse/coarse_kernels.h"
 #include "solvers/position_based/constraint_kernels.h"
 #include "solvers/position_based/particle_kernels.h"
+#include "solvers/position_based/tetrahedron_kernels.h"
 
 #define PLIANT_STRING_(s) #s
 #define PLIANT_STRING(s) PLIANT_STRING_(s)
@@ -23,7 +24,8 @@ static constexpr Kernels make_table() {
               output,
               restrict_cells,
               sweep_cells,
-              prolong};
+              prolong,
+              count_inverted};
     std::size_t sort = 0;
     constraints::AllClusters::for_each([&]<class Cluster>() {
         unroll<projection_forms>([&](auto form) {

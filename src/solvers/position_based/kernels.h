@@ -101,6 +101,13 @@ struct OutputRange {
     float* velocities = nullptr;
 };
 
+// Tetrahedra in blocks of 16, the last one perhaps not full.
+struct TetrahedronRange {
+    const float* position = nullptr;
+    const std::uint32_t* offsets = nullptr;  // [block][4][16], byte offsets of particles
+    std::size_t count = 0;
+};
+
 struct Kernels {
     const char* name;
     // [sort of cluster][form]
@@ -117,6 +124,7 @@ struct Kernels {
     void (*restrict_cells)(const RestrictRun&);
     void (*sweep_cells)(const CoarseSweep&);
     void (*prolong)(const ProlongRun&);
+    std::uint32_t (*count_inverted)(const TetrahedronRange&);  // J ≤ 0
 };
 
 }  // namespace pliant::solvers::position_based

@@ -102,6 +102,7 @@ Plan make_plan(const model::Model& model, const std::vector<std::uint8_t>& is_dy
     find_islands(model, plan);
     cut_into_chunks(model, subdomains, plan);
     cut_view(model, plan);
+    plan.tetrahedra = make_tetrahedron_blocks(model, plan.slot_of);
 
     const constraints::ClusterSet clusters = constraints::make_clusters(model.constraints, model.particles());
     Packer packer(plan.slots());

@@ -28,6 +28,7 @@
 #include "model/model.h"
 #include "solvers/position_based/cluster_blocks.h"
 #include "solvers/position_based/coarse/coarse_level.h"
+#include "solvers/position_based/tetrahedron_blocks.h"
 
 namespace pliant::solvers::position_based {
 
@@ -58,6 +59,7 @@ struct Plan {
     std::vector<ParticleChunk> view_chunks;       // over the particles that the user sees
     AllClusters::Each<ClusterBlocks> clusters;
     CoarseLevel coarse;
+    TetrahedronBlocks tetrahedra;
 
     std::size_t slots() const { return particle_at.size(); }
     // Of an array with four floats a slot, and the dummies behind them.

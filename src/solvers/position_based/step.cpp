@@ -23,6 +23,7 @@
 #include "solvers/damping.h"
 #include "solvers/position_based/softness.h"
 #include "solvers/position_based/validate.h"
+#include "solvers/rescue.h"
 #include "solvers/write_view.h"
 
 namespace pliant::solvers::position_based {
@@ -75,8 +76,9 @@ public:
         if (substep == settings.substeps) arrive_driven_particles();
         state_.moved_colliders.clear();
         ++state_.frame;
-        state_.time += substep == settings.substeps ? double(settings.time_step) : substep * h_;
-        untangle(model_, plan_, state_, workspace_.untangling, context_.executor);
+        const double seconds = substep == settings.substeps ? double(settings.time_step) : substep * h_;
+        state_.time += seconds;
+        rescue(model_, plan_, state_, context_, seconds);
     }
 
 private:
@@ -148,8 +150,8 @@ private:
             range.first = plan_.islands[i].first;
             range.count = plan_.islands[i].count;
             double& recent = state_.recent_speeds[i];
-            recent = max(context_.kernels.fastest(range) / h_,
-                         recent * (moment / (moment + context_.settings.time_step)));
+            const double now = bounce_speed(model_, state_, i, context_.kernels.fastest(range) / h_, h_);
+            recent = max(now, recent * (moment / (moment + context_.settings.time_step)));
             for (const MovedCollider& moved : state_.moved_colliders) {
                 const ColliderShape& shape = state_.colliders[moved.collider].shape;
                 const double way = collision::motion_between(shape, moved.target, model_.islands[i].extent);

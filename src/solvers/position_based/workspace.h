@@ -11,8 +11,8 @@
 #include "solvers/position_based/coarse/coarse_step.h"
 #include "solvers/position_based/plan.h"
 #include "solvers/position_based/projection.h"
+#include "solvers/rescue.h"
 #include "solvers/rigid_motion.h"
-#include "solvers/untangle.h"
 #include "solvers/wind.h"
 
 namespace pliant::solvers::position_based {
@@ -46,7 +46,7 @@ struct Workspace {
     AlignedVector<float> area_vectors;  // m², by slot
     RigidMotionSums rigid_motion;
     CoarseWorkspace coarse;
-    UntanglingMemory untangling;
+    RescueMemory rescue;
 
     // The plan or the state were replaced: what was derived from them is made anew.
     void forget() {

@@ -26,6 +26,7 @@ StatisticsRow example() {
     d.mean_constraint_error = 0.125;
     d.inverted_tetrahedra = 7;
     d.repaired_particles = 123456789012345;
+    d.rescues = 8;
     return output::statistics_row(3, 0.05, d, 1.5);
 }
 
@@ -36,9 +37,10 @@ TEST_CASE("statistics as CSV name their units and follow RFC 4180") {
           "frame,time_s,kinetic_energy_J,potential_energy_J,total_energy_J,momentum_x_kg_m_per_s,"
           "momentum_y_kg_m_per_s,momentum_z_kg_m_per_s,angular_momentum_x_kg_m2_per_s,"
           "angular_momentum_y_kg_m2_per_s,angular_momentum_z_kg_m2_per_s,volume_m3,volume_ratio,"
-          "worst_constraint_error,mean_constraint_error,inverted_tetrahedra,repaired_particles,step_ms\r\n"
+          "worst_constraint_error,mean_constraint_error,inverted_tetrahedra,repaired_particles,rescues,step_"
+          "ms\r\n"
           "3,0.05,0.1,1e-20,0.3333333333333333,1,-2,30000000000,-0,5,6,0.5,0.25,0.25,0.125,7,"
-          "123456789012345,1.5\r\n");
+          "123456789012345,8,1.5\r\n");
 }
 
 TEST_CASE("statistics come back from a file bit by bit, in any locale") {
