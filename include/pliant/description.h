@@ -157,7 +157,7 @@ struct Settings {
     float drag = 0;               // share of all motion that goes, per frame, in [0, 1]
     // Body sizes per second, along each axis. Constraints make no particle of a body with tetrahedra faster
     // than this, or than something in the body was in the last half second: squashed bodies come back
-    // without shooting off.
+    // without shooting off. Half of it, for a second, where they come out of a collider.
     float correction_speed = 5;
 };
 

@@ -67,6 +67,7 @@ struct State {
     double time = 0;                    // s
     std::uint64_t repaired = 0;         // particles that had left the range of numbers
     std::vector<double> recent_speeds;  // of each island, m/s: how fast something in it was a moment ago
+    std::vector<double> came_out;       // of each island, s: when some of it was inside a collider
     UntanglingState untangling;
     PositionBasedState position_based;
 

@@ -11,18 +11,18 @@ struct GoldenHash {
 
 // clang-format off
 inline constexpr GoldenHash golden_hashes[] = {
-    {"jelly", 0xdae3dfd01a6a2479},
+    {"jelly", 0x3430cf56cd0f1fab},
     {"rope", 0x4c75693a98d0f4b8},
-    {"drape", 0x730faf3948ac083d},
-    {"bars", 0xe6bf92bf93b15cb9},
+    {"drape", 0x4afb7f47cf9bfe20},
+    {"bars", 0xb87362cc433e477a},
     {"c30", 0x7a9efe49e9a18408},
     {"j6", 0x02b9912b1a528ebd},
-    {"mixed", 0x80790b28be0b1116},
-    {"mixed_pbd", 0xbbe883112c7053d8},
-    {"wind", 0x67ae4dc405070eca},
-    {"moving", 0xd9ce9b0e13b56f65},
-    {"events", 0x3a7ed778e7b64b89},
-    {"dress", 0x7c53e5e3dac1e13b},
+    {"mixed", 0x6b3e3c590c47ed13},
+    {"mixed_pbd", 0x925dee94cbc7c70c},
+    {"wind", 0xfe9e4604c5b1c030},
+    {"moving", 0xd1e1e55c2af006c9},
+    {"events", 0x271c5539177a6bb6},
+    {"dress", 0x6fa09d1209a8faa9},
     {"c100", 0x9e4723495f4a3d95},
     {"j20", 0x9b55442b60d1f42d},
 };

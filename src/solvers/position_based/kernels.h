@@ -48,12 +48,19 @@ struct ParticleRange {
     float half_air_density = 0;           // kg/m³
     float h2 = 0;                         // h²
     float max_correction = 0;             // m per substep: constraints make no particle faster than this
+    float body_size = 0;                  // m, of the island at the start
     float resting_step = 0;  // a normal approach slower than this (m per substep) does not bounce
     collision::ColliderSet colliders;
 };
 
 // Positions and displacements per substep beyond this (m) are accidents: a particle has left the scene.
 inline constexpr float number_limit = 1e9f;
+
+enum ContactBits : unsigned {
+    no_contact = 0,
+    touched = 1,   // some particle touched a collider
+    came_out = 2,  // some particle had been inside one, by more than a hundredth of its body's size
+};
 
 struct OutputRange {
     const float* position = nullptr;
@@ -70,14 +77,15 @@ struct Kernels {
     const char* name;
     // [sort of cluster][form]
     void (*project[constraints::AllClusters::size][projection_forms])(const ProjectionRun&);
-    void (*apply_wind)(const ParticleRange&);      // u += what the air's pressure adds
-    void (*begin)(const ParticleRange&);           // u += h²·(g + w·f); x* = x + u; x = x*
-    void (*finish)(const ParticleRange&);          // x = x* + c, u += c, c = x − x*, limited
-    void (*finish_begin)(const ParticleRange&);    // both, in one pass
-    void (*collide)(const ParticleRange&);         // push x out of colliders, with friction
-    void (*collide_finish)(const ParticleRange&);  // the same, then as finish, with restitution
-    bool (*in_range)(const ParticleRange&);        // no NaN, nothing beyond number_limit
-    float (*fastest)(const ParticleRange&);        // largest |u| along any axis
+    void (*apply_wind)(const ParticleRange&);    // u += what the air's pressure adds
+    void (*begin)(const ParticleRange&);         // u += h²·(g + w·f); x* = x + u; x = x*
+    void (*finish)(const ParticleRange&);        // x = x* + c, u += c, c = x − x*, limited
+    void (*finish_begin)(const ParticleRange&);  // both, in one pass
+    // Push x out of colliders, with friction; says by bits of ContactBits what was met.
+    unsigned (*collide)(const ParticleRange&);
+    unsigned (*collide_finish)(const ParticleRange&);  // the same, then as finish, with restitution
+    bool (*in_range)(const ParticleRange&);            // no NaN, nothing beyond number_limit
+    float (*fastest)(const ParticleRange&);            // largest |u| along any axis
     void (*output)(const OutputRange&);
 };
 

@@ -21,6 +21,7 @@
 #include "base/roots.h"
 #include "collision/local_colliders.h"
 #include "solvers/damping.h"
+#include "solvers/position_based/correction_limits.h"
 #include "solvers/position_based/softness.h"
 #include "solvers/position_based/validate.h"
 #include "solvers/write_view.h"
@@ -59,6 +60,7 @@ public:
                 project_all(iteration, finishes_last);
                 // Until here the last substep's were needed, to finish it.
                 if (iteration == 0) move_colliders(substep);
+                if (iteration == 0) slow_what_came_out(model_, plan_, state_, context_, h_);
                 is_last = substep + 1 == settings.substeps || is_interrupted();
                 if (is_interrupted()) break;
                 if (iteration + 1 < settings.iterations) collide();
@@ -97,7 +99,7 @@ private:
                               workspace_.area_vectors, context_.executor);
         }
         aim_driven_particles();
-        limit_corrections();
+        limit_corrections(model_, plan_, state_, context_, h_);
     }
 
     // λ is needed where a constraint is projected more than once per substep, or damped.
@@ -120,32 +122,6 @@ private:
                        std::get<ChangedRestBlocks<Cluster>>(workspace_.rests).packed);
         });
         workspace_.packed_changes = state_.rest_changes;
-    }
-
-    // A tetrahedron that is crushed to a point would fling its particles to infinity, a body that was
-    // squashed flat would shoot off: constraints make nothing faster than the correction speed, or than
-    // something in the island was a moment ago, so that bodies bounce.
-    void limit_corrections() {
-        constexpr double moment = 0.5;  // s
-        workspace_.max_corrections.assign(plan_.islands.size(), number_limit);
-        for (std::size_t i = 0; i < plan_.islands.size(); ++i) {
-            if (!model_.islands[i].is_soft) continue;
-            ParticleRange range;
-            range.particles = arrays_;
-            range.first = plan_.islands[i].first;
-            range.count = plan_.islands[i].count;
-            double& recent = state_.recent_speeds[i];
-            recent = max(context_.kernels.fastest(range) / h_,
-                         recent * (moment / (moment + context_.settings.time_step)));
-            for (const MovedCollider& moved : state_.moved_colliders) {
-                const ColliderShape& shape = state_.colliders[moved.collider].shape;
-                const double way = collision::motion_between(shape, moved.target, model_.islands[i].extent);
-                recent = max(recent, way / context_.settings.time_step);
-            }
-            const double allowed = context_.settings.correction_speed * model_.islands[i].extent;
-            workspace_.max_corrections[i] =
-                static_cast<float>(min(max(allowed, recent) * h_, double(number_limit)));
-        }
     }
 
     // A cluster takes the fullest form that one of its constraints needs: with zeros for what they lack,
@@ -265,6 +241,7 @@ private:
             range.half_air_density = context_.settings.air_density / 2;
         }
         range.max_correction = workspace_.max_corrections[chunk.island];
+        range.body_size = static_cast<float>(model_.islands[chunk.island].extent);
         // What gravity adds in two substeps is resting, not falling.
         range.resting_step = static_cast<float>(2 * h2 * sqrt(double(dot(g, g))));
         range.colliders = workspace_.colliders[chunk.island].set();
@@ -287,7 +264,8 @@ private:
                 kernels.finish_begin(range);
                 continue;
             }
-            if (finish) (collides ? kernels.collide_finish : kernels.finish)(range);
+            if (finish && collides) workspace_.contacts[i] |= kernels.collide_finish(range);
+            if (finish && !collides) kernels.finish(range);
             if (begin && has_wind()) kernels.apply_wind(range);
             if (begin) kernels.begin(range);
         }
@@ -296,6 +274,7 @@ private:
     void finish_substep() {
         context_.executor.for_each(
             plan_.subdomains, [&](std::size_t subdomain) { pass_over_subdomain(subdomain, true, false); });
+        slow_what_came_out(model_, plan_, state_, context_, h_);
     }
 
     // The last look at the particles while they are in the cache.
@@ -310,12 +289,15 @@ private:
             }
         });
         state_.repaired += repaired;
+        slow_what_came_out(model_, plan_, state_, context_, h_);
     }
 
     void collide() {
         if (state_.colliders.empty()) return;
-        context_.executor.for_each(
-            plan_.chunks.size(), [&](std::size_t i) { context_.kernels.collide(range_of(plan_.chunks[i])); });
+        context_.executor.for_each(plan_.chunks.size(), [&](std::size_t i) {
+            workspace_.contacts[i] |= context_.kernels.collide(range_of(plan_.chunks[i]));
+        });
+        slow_what_came_out(model_, plan_, state_, context_, h_);
     }
 
     void place_colliders(const std::vector<Collider>& before) {

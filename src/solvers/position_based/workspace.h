@@ -33,6 +33,7 @@ struct ChangedRestBlocks {
 struct Workspace {
     std::vector<Softness<float>> softness;             // of each material part
     std::vector<float> max_corrections;                // of each island, m per substep
+    std::vector<std::uint8_t> contacts;                // of each chunk in this frame: ContactBits
     std::vector<collision::LocalColliders> colliders;  // of each island
     std::vector<Collider> colliders_before;            // as they were at the start of the substep
     AllClusters::Each<Multipliers> multipliers;

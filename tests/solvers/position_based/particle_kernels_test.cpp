@@ -77,13 +77,23 @@ std::size_t count_different(const PassInput& a, const PassInput& b) {
 
 TEST_CASE("passes over particles give the same bits on every instruction set") {
     for_every_target_and_numbers([&](const Kernels& scalar, const Kernels& kernels, Numbers numbers) {
-        for (const auto pass : {&Kernels::begin, &Kernels::finish, &Kernels::finish_begin, &Kernels::collide,
-                                &Kernels::collide_finish, &Kernels::apply_wind}) {
+        for (const auto pass :
+             {&Kernels::begin, &Kernels::finish, &Kernels::finish_begin, &Kernels::apply_wind}) {
             for (const bool with_forces : {false, true}) {
                 CAPTURE(with_forces);
                 PassInput expected(numbers), outcome(numbers);
                 (scalar.*pass)(expected.range(with_forces));
                 (kernels.*pass)(outcome.range(with_forces));
+                CHECK(count_different(outcome, expected) == 0);
+            }
+        }
+        for (const auto pass : {&Kernels::collide, &Kernels::collide_finish}) {
+            for (const float body_size : {0.01f, 1.0f}) {
+                CAPTURE(body_size);
+                PassInput expected(numbers), outcome(numbers);
+                ParticleRange range = expected.range(false), other = outcome.range(false);
+                range.body_size = other.body_size = body_size;
+                CHECK((scalar.*pass)(range) == (kernels.*pass)(other));
                 CHECK(count_different(outcome, expected) == 0);
             }
         }
