@@ -10,11 +10,31 @@
 
 namespace pliant::PLIANT_TARGET {
 
-// x − p: how far particles have come in this substep.
+// x − p = u + (x − x*): how far particles have come in this substep. Taken as rows, and transposed once.
 template <int N, class Offset>
-PLIANT_INLINE Vector<N> step_of(const ParticleArrays& particles, const Vector<N>& x, Offset at) {
-    return xyz(load_particles<N>(particles.displacement, at)) +
-           (x - xyz(load_particles<N>(particles.predicted, at)));
+PLIANT_INLINE void load_step_rows(typename Vec<N>::Int (&rows)[4], const ParticleArrays& particles,
+                                  Offset at) {
+    using Float = typename Vec<N>::Float;
+    unroll<4>([&](auto i) {
+        const Float x = (Float)detail::load_row<N>(particles.position, at, i);
+        const Float predicted = (Float)detail::load_row<N>(particles.predicted, at, i);
+        const Float u = (Float)detail::load_row<N>(particles.displacement, at, i);
+        rows[i] = (typename Vec<N>::Int)(u + (x - predicted));
+    });
+}
+template <int N, class Offset>
+PLIANT_INLINE Vector<N> load_steps(const ParticleArrays& particles, Offset at) {
+    if constexpr (N == 1) {
+        return xyz(load_particles<N>(particles.displacement, at)) +
+               (xyz(load_particles<N>(particles.position, at)) -
+                xyz(load_particles<N>(particles.predicted, at)));
+    } else {
+        using Float = typename Vec<N>::Float;
+        typename Vec<N>::Int rows[4];
+        load_step_rows<N>(rows, particles, at);
+        detail::transpose<N>(rows);
+        return {Lane<N>::from((Float)rows[0]), Lane<N>::from((Float)rows[1]), Lane<N>::from((Float)rows[2])};
+    }
 }
 
 // Of all parts of a cluster, one copy a lane.
@@ -23,6 +43,7 @@ struct PartLanes {
     Softness<Lane<N>> softness[constraints::most_parts];
     const float* const* constants;
     unsigned parts;
+    bool damps = false;  // some part that is projected
 };
 
 // N clusters; lane i reads entry i of each row of `stride` offsets, rest values and multipliers.
@@ -38,9 +59,18 @@ PLIANT_INLINE void project_lanes(const ParticleArrays particles, const std::uint
         x[k] = xyz(p);
         w[k] = p.w;
     });
+    const Lane<N> zero(0.0f);
+    [[maybe_unused]] Vector<N> steps[Cluster::arity];
+    if constexpr (is_damped(Form)) {
+        unroll<Cluster::arity>([&](auto k) { steps[k] = {zero, zero, zero}; });
+        if (of_parts.damps) {
+            unroll<Cluster::arity>(
+                [&](auto k) { steps[k] = load_steps<N>(particles, [=](int i) { return row(k)[i]; }); });
+        }
+    }
     Cluster::for_each_stage([&]<class Stage, int number, int first_value>() __attribute__((always_inline)) {
         using Kind = typename Stage::Kind;
-        if constexpr (Form == ProjectionForm::damped && Cluster::is_mixed) {
+        if constexpr (is_damped(Form) && Cluster::is_mixed) {
             if (!(of_parts.parts >> Stage::part & 1)) return;
         }
         // Take the stage's own of all.
@@ -62,11 +92,11 @@ PLIANT_INLINE void project_lanes(const ParticleArrays particles, const std::uint
         // Evaluate, and find the step along the gradients.
         const Evaluation<Lane<N>, Kind::arity> e = Kind::template evaluate<Lane<N>>(y, rest, material);
         Lane<N> rate(0.0f), lambda(0.0f);
-        if constexpr (Form == ProjectionForm::damped) {
-            rate = sum_over<Kind::arity>([&](auto k) {
-                const std::uint32_t* at = row(Stage::members[k]);
-                return dot(e.gradients[k], step_of<N>(particles, y[k], [=](int i) { return at[i]; }));
-            });
+        if constexpr (is_damped(Form) && Kind::central_pair) {
+            rate = dot(e.gradients[0], steps[Stage::members[0]] - steps[Stage::members[1]]);
+        } else if constexpr (is_damped(Form)) {
+            rate =
+                sum_over<Kind::arity>([&](auto k) { return dot(e.gradients[k], steps[Stage::members[k]]); });
         }
         float* multiplier = nullptr;
         if constexpr (keeps_multipliers(Form)) {
@@ -80,7 +110,9 @@ PLIANT_INLINE void project_lanes(const ParticleArrays particles, const std::uint
         // Move the particles. (Pairs multiply in the order in which store_pairs does.)
         unroll<Kind::arity>([&](auto k) {
             const Vector<N>& g = e.gradients[k];
-            x[Stage::members[k]] = y[k] + (Kind::central_pair ? (g * t) * v[k] : g * (v[k] * t));
+            const Vector<N> move = Kind::central_pair ? (g * t) * v[k] : g * (v[k] * t);
+            x[Stage::members[k]] = y[k] + move;
+            if constexpr (is_damped(Form)) steps[Stage::members[k]] = steps[Stage::members[k]] + move;
         });
     });
     unroll<Cluster::arity>([&](auto k) {
@@ -128,11 +160,14 @@ PLIANT_INLINE void solve_pairs(SolvedPairs<N>& s, const ParticleArrays particles
 
     const Evaluation<Lane<N>, 2> e = Kind::template evaluate<Lane<N>>(x, rest, material);
     Lane<N> rate(0.0f), lambda(0.0f);
-    if constexpr (Form == ProjectionForm::damped) {
-        const Vector<N> x0 = xyz(load_particles<N>(particles.position, at0));
-        const Vector<N> x1 = xyz(load_particles<N>(particles.position, at1));
-        rate = dot(e.gradients[0], step_of<N>(particles, x0, at0)) +
-               dot(e.gradients[1], step_of<N>(particles, x1, at1));
+    if constexpr (is_damped(Form)) {
+        Int steps0[4], steps1[4];
+        load_step_rows<N>(steps0, particles, at0);
+        load_step_rows<N>(steps1, particles, at1);
+        unroll<4>([&](auto i) { steps0[i] = (Int)((Float)steps0[i] - (Float)steps1[i]); });
+        detail::transpose<N>(steps0);
+        const auto between = [&](int i) { return Lane<N>::from((Float)steps0[i]); };
+        rate = dot(e.gradients[0], Vector<N>{between(0), between(1), between(2)});
     }
     if constexpr (keeps_multipliers(Form)) lambda = load<N>(multipliers);
     s.t = projection_step<Kind, Form>(e, lane(3), rest, of_parts.softness[0], lambda, rate);
@@ -164,6 +199,7 @@ PLIANT_INLINE PartLanes<N> spread(const ProjectionRun& run) {
     of_parts.constants = run.constants;
     unroll<constraints::most_parts>([&](auto part) {
         const Softness<float>& s = run.softness[part];
+        if ((run.parts >> part & 1) && s.damping > 0) of_parts.damps = true;
         of_parts.softness[part] = {.compliance = s.compliance,
                                    .compliance_per_measure = s.compliance_per_measure,
                                    .damping = s.damping,

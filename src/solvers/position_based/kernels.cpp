@@ -1,6 +1,7 @@
 // The inner loops: compiled once per instruction set, in a namespace named after it (base/lanes.h).
 #include "solvers/position_based/kernels.h"
 #include "solvers/position_based/constraint_kernels.h"
+#include "solvers/position_based/motion_kernels.h"
 #include "solvers/position_based/particle_kernels.h"
 
 #define PLIANT_STRING_(s) #s
@@ -19,6 +20,9 @@ static constexpr Kernels make_table() {
               collide_finish,
               in_range,
               fastest,
+              moments,
+              add_motion,
+              bounds,
               output};
     std::size_t sort = 0;
     constraints::AllClusters::for_each([&]<class Cluster>() {

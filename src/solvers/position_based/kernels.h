@@ -33,7 +33,7 @@ struct ProjectionRun {
     std::size_t remainder = 0;
     Softness<float> softness[constraints::most_parts] = {};
     const float* constants[constraints::most_parts] = {};  // of the materials
-    unsigned parts = ~0u;  // bit by bit, which are projected; the damped form alone looks at it
+    unsigned parts = ~0u;  // bit by bit, which are projected; damped forms alone look at it
 };
 
 // A range of particles, a multiple of 16, all of one origin.
@@ -51,7 +51,13 @@ struct ParticleRange {
     float body_size = 0;                  // m, of the island at the start
     float resting_step = 0;  // a normal approach slower than this (m per substep) does not bounce
     collision::ColliderSet colliders;
+    float reference[3] = {};                      // m per substep: moments are of u without it
+    float keep = 1, shift[3] = {}, spin[3] = {};  // of add_motion; m and rad per substep
 };
+
+// What `moments` sums up over the particles that move, with m = 1/w: m, m·x (3), m·u (3), x×m·u (3),
+// m·x·xᵀ (xx, yy, zz, xy, xz, yz), and how many they are.
+inline constexpr int moment_count = 17;
 
 // Positions and displacements per substep beyond this (m) are accidents: a particle has left the scene.
 inline constexpr float number_limit = 1e9f;
@@ -86,6 +92,10 @@ struct Kernels {
     unsigned (*collide_finish)(const ParticleRange&);  // the same, then as finish, with restitution
     bool (*in_range)(const ParticleRange&);            // no NaN, nothing beyond number_limit
     float (*fastest)(const ParticleRange&);            // largest |u| along any axis
+    void (*moments)(const ParticleRange&, double* sums);
+    void (*add_motion)(const ParticleRange&);  // u = keep·u + shift + spin×x
+    // Lowest and highest coordinates, four floats each, before and after the substep so far.
+    void (*bounds)(const ParticleRange&, float* low_high);
     void (*output)(const OutputRange&);
 };
 
