@@ -61,6 +61,15 @@ Description many_boxes(int count, int cells) {
     return scene;
 }
 
+Case keep_momentum() {
+    Case result{"keep_momentum", "free j20", *scenes::make("j20"), {}};
+    result.without.bodies[0].pinned.clear();
+    result.without.settings.keep_momentum = false;
+    result.with = result.without;
+    result.with.settings.keep_momentum = true;
+    return result;
+}
+
 std::vector<Case> make_cases() {
     std::vector<Case> cases;
     for (const char* scene : {"c100", "j20"}) {
@@ -68,6 +77,7 @@ std::vector<Case> make_cases() {
         cases.push_back(change_scene("damped constraints", scene, damp_constraints));
         cases.push_back(change_scene("20 far colliders", scene, add_far_colliders));
     }
+    cases.push_back(keep_momentum());
     cases.push_back({"1,000 boxes of 125 particles", "j20", *scenes::make("j20"), many_boxes(1000, 4)});
     return cases;
 }
@@ -117,7 +127,7 @@ std::vector<OptionRow> measure_options(int runs, const Progress& progress) {
 }
 
 void write_options(std::ostream& out, const std::vector<OptionRow>& rows) {
-    constexpr auto line = "{:30}{:8}{:>12}{:>12}{:>9}\n";
+    constexpr auto line = "{:30}{:10}{:>12}{:>12}{:>9}\n";
     out << fmt::format(line, "option", "scene", "ns without", "ns with", "ratio");
     for (const OptionRow& row : rows) {
         out << fmt::format(line, row.option, row.scene, fmt::format("{:.2f}", row.without),
