@@ -1,5 +1,6 @@
 // pliant_bench: milliseconds a frame of Pliant and others on the same scenes.
 #include "measure.h"
+#include "options.h"
 #include "report.h"
 #include "scenes/scenes.h"
 
@@ -23,6 +24,7 @@ struct Options {
     std::string csv;
     bool json = false;
     bool build = false;
+    bool options = false;
 };
 
 void add_options(CLI::App& app, Options& options) {
@@ -42,6 +44,7 @@ void add_options(CLI::App& app, Options& options) {
         ->check(CLI::Range(1, 100000));
     app.add_option("--csv", options.csv, "write the results to this file as well");
     app.add_flag("--json", options.json, "print a JSON array instead of a table");
+    app.add_flag("--options", options.options, "print what options of Pliant cost, and nothing else");
     app.add_flag("--build", options.build, "add how long Pliant takes to set a scene up");
 }
 
@@ -58,6 +61,13 @@ std::string known_scenes() {
 
 void show_progress(const std::string& text) {
     if (isatty(STDERR_FILENO)) std::cerr << "\r\033[K" << text << std::flush;
+}
+
+int run_options(const Options& options) {
+    const auto rows = benchmarks::measure_options(options.plan.runs, show_progress);
+    show_progress("");
+    benchmarks::write_options(std::cout, rows);
+    return 0;
 }
 
 int run(const Options& options) {
@@ -105,7 +115,7 @@ int main(int argc, char** argv) try {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : exit_usage;
     }
-    return run(options);
+    return options.options ? run_options(options) : run(options);
 } catch (const std::exception& error) {
     return fail(exit_failure, error.what());
 }

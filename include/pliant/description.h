@@ -178,9 +178,11 @@ struct Settings {
     float air_density = 0;        // kg/m³; 0: no air; 1.2 at the ground
     float damping = 0;            // share of all but the rigid motion that goes, per frame, in [0, 1]
     float drag = 0;               // share of all motion that goes, per frame, in [0, 1]
+    // What flies freely keeps its linear and angular momentum; otherwise spin decays with ω²·h per second.
+    bool keep_momentum = true;
     // Body sizes per second, along each axis. Constraints make no particle of a body with tetrahedra faster
     // than this, or than something in the body was in the last half second: squashed bodies come back
-    // without shooting off.
+    // without shooting off. Half of it, for a second, where they come out of a collider.
     float correction_speed = 5;
     Levels levels = Levels::automatic;
 };

@@ -61,4 +61,10 @@ template <class Kind>
     return set;
 }
 
+inline std::size_t count_of(const ColliderSet& set) {
+    std::size_t count = 0;
+    AllColliders::for_each([&]<class Kind>() { count += span_of<Kind>(set).count; });
+    return count;
+}
+
 }  // namespace pliant::collision

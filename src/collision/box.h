@@ -98,6 +98,16 @@ struct BoxCollider {
         return {distance, axis[0] * n[0] + axis[1] * n[1] + axis[2] * n[2]};
     }
 
+    static Clearance clearance(const Local& box, const LocalBounds& bounds) {
+        const Vec3d c = to_double(box.center), e = to_double(box.half_extents);
+        const auto half_size = [&](float Vec3::*axis) {
+            return abs(double(box.axes[0].*axis)) * e.x + abs(double(box.axes[1].*axis)) * e.y +
+                   abs(double(box.axes[2].*axis)) * e.z;
+        };
+        const Vec3d half{half_size(&Vec3::x), half_size(&Vec3::y), half_size(&Vec3::z)};
+        return {distance_between(bounds, c, half), min(e.x, min(e.y, e.z)), length(c) + length(e)};
+    }
+
     // Along each axis of the world, the parts of all three half extents add up.
     static Bounds bounds(const Box& box) {
         const std::array<Vec3d, 3> axes = axes_of(unit(box.rotation));

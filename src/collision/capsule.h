@@ -73,6 +73,13 @@ struct CapsuleCollider {
         return {select(hit, dot(y - entry, n), nearest.distance), select(hit, n, nearest.normal)};
     }
 
+    static Clearance clearance(const Local& capsule, const LocalBounds& bounds) {
+        const Vec3d c = to_double(capsule.center), axis = to_double(capsule.axis) * capsule.half_length;
+        const double radius = capsule.radius;
+        return {distance_between(bounds, c, {abs(axis.x), abs(axis.y), abs(axis.z)}) - radius, radius,
+                length(c) + capsule.half_length + radius};
+    }
+
     static Bounds bounds(const Capsule& capsule) {
         const auto& [a, b, radius] = capsule;
         const Vec3d r{radius, radius, radius};

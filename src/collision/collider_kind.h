@@ -6,6 +6,7 @@
 //       static constexpr const char* name;   // its key in scene files
 //       static Local localize(const Shape&, const Vec3d& origin);   // origin: of the island
 //       template <class T> static Contact<T> contact(const Local&, x, step, r);
+//       static Clearance clearance(const Local&, const LocalBounds&);   // of all points in the bounds
 //       static Bounds bounds(const Shape&);   // infinite where it is endless
 //       static Vec3d point(const Shape&);     // about which it turns
 //       static Vec3d turn(const Shape& from, const Shape& to);   // a small rotation, as a vector
@@ -72,6 +73,27 @@ struct Bounds {
     Vec3d low{}, high{};  // m
 };
 
+// Where particles are, in the frame of their island: center ± half along each axis.
+struct LocalBounds {
+    Vec3d center{}, half{};  // m
+};
+
+// How near points of some bounds can be to a shape.
+struct Clearance {
+    double distance = 0;  // m: none is nearer to the surface; 0 or less where one may touch
+    double depth = 0;     // m: none has a longer way out
+    double scale = 0;     // m: of the numbers that a float calculates it with
+};
+
+// From bounds to a box about c, at least.
+inline double distance_between(const LocalBounds& bounds, const Vec3d& c, const Vec3d& half) {
+    const auto gap = [&](double Vec3d::*axis) {
+        return max(abs(bounds.center.*axis - c.*axis) - bounds.half.*axis - half.*axis, 0.0);
+    };
+    const Vec3d between{gap(&Vec3d::x), gap(&Vec3d::y), gap(&Vec3d::z)};
+    return sqrt(dot(between, between));
+}
+
 inline Vec3d unit(const Vec3d& a) { return a * (1 / sqrt(dot(a, a))); }
 
 // Of unit length, at right angles to a unit vector; upward where that can be.
@@ -88,10 +110,11 @@ inline std::optional<Error> check_not_zero(double squared_length, const std::str
 template <class K>
 concept ColliderKind = std::derived_from<typename K::Local, ContactSurface> && HasTable<typename K::Shape> &&
     requires(const typename K::Shape& shape, const typename K::Local& local, const Vec3d& x, double number,
-             const Pose& pose, const std::string& path) {
+             const Pose& pose, const std::string& path, const LocalBounds& bounds) {
     { K::name } -> std::convertible_to<const char*>;
     { K::localize(shape, x) } -> std::same_as<typename K::Local>;
     { K::template contact<double>(local, x, x, number) } -> std::same_as<Contact<double>>;
+    { K::clearance(local, bounds) } -> std::same_as<Clearance>;
     { K::bounds(shape) } -> std::same_as<Bounds>;
     { K::point(shape) } -> std::convertible_to<Vec3d>;
     { K::turn(shape, shape) } -> std::same_as<Vec3d>;

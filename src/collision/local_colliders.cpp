@@ -23,6 +23,16 @@ typename Kind::Local make_local(const typename Kind::Shape& before, const typena
     return local;
 }
 
+// How far the surface moves at most where a particle of the bounds may be.
+double motion_in(const ContactSurface& surface, const LocalBounds& bounds) {
+    if (!surface.moves) return 0;
+    const double arm = length(bounds.center - to_double(surface.pivot)) + length(bounds.half);
+    return length(to_double(surface.shift)) + length(to_double(surface.spin)) * arm;
+}
+
+// Beyond what lanes of floats get wrong.
+constexpr double rounding = 1e-5;
+
 }  // namespace
 
 ColliderShape between(const ColliderShape& from, const ColliderShape& to, double share) {
@@ -62,6 +72,50 @@ ColliderSet LocalColliders::set() const {
         static_cast<LocalSpan<Kind>&>(set) = {list.data(), list.size()};
     });
     return set;
+}
+
+void LocalColliders::reserve_for(const LocalColliders& all) {
+    AllColliders::for_each([&]<class Kind>() {
+        std::get<Locals<Kind>>(locals_).list.reserve(std::get<Locals<Kind>>(all.locals_).list.size());
+    });
+}
+
+// Returns how far the found ones may push, together.
+double LocalColliders::collect_near(const LocalColliders& all, const LocalBounds& bounds, double radius) {
+    double push = 0;
+    const double reach = length(bounds.center) + length(bounds.half) + radius;
+    AllColliders::for_each([&]<class Kind>() {
+        auto& list = std::get<Locals<Kind>>(locals_).list;
+        list.clear();
+        for (const typename Kind::Local& local : std::get<Locals<Kind>>(all.locals_).list) {
+            const Clearance clearance = Kind::clearance(local, bounds);
+            const double motion = motion_in(local, bounds);
+            if (clearance.distance > radius + motion + rounding * (reach + clearance.scale)) continue;
+            list.push_back(local);
+            push += clearance.depth + radius + motion;
+        }
+    });
+    return push;
+}
+
+// What pushes particles may push them to others: then again, in bounds that have grown by as much. A step
+// that is long against a shape is pushed back by as much as its length at most, and so is what friction
+// takes.
+void LocalColliders::keep_near(const LocalColliders& all, LocalBounds bounds, double radius) {
+    const LocalBounds at_first = bounds;
+    std::size_t found = 0;
+    while (true) {
+        const double push = collect_near(all, bounds, radius);
+        const std::size_t now = size();
+        if (now == found || now == all.size()) return;
+        found = now;
+        const double grown = push + 4 * length(at_first.half);
+        bounds.half = at_first.half + Vec3d{grown, grown, grown};
+    }
+}
+
+std::size_t LocalColliders::size() const {
+    return std::apply([](const auto&... locals) { return (locals.list.size() + ...); }, locals_);
 }
 
 Vec3d pushed_out(const ColliderSet& colliders, Vec3d x, double radius) {

@@ -25,7 +25,15 @@ public:
 
     ColliderSet set() const;
 
+    // Keeps those of `all` that particles may touch which have that radius at most, and are at the start and
+    // at the end of a substep within the bounds. Leaving out the others changes no bit of the result.
+    void keep_near(const LocalColliders& all, LocalBounds bounds, double radius);
+    void reserve_for(const LocalColliders& all);
+    std::size_t size() const;
+
 private:
+    double collect_near(const LocalColliders& all, const LocalBounds& bounds, double radius);
+
     template <class Kind>
     struct Locals {
         std::vector<typename Kind::Local> list;

@@ -47,6 +47,13 @@ struct PlaneCollider {
         return {dot(n, x) - T(plane.offset) - r, n};
     }
 
+    static Clearance clearance(const Local& plane, const LocalBounds& bounds) {
+        const Vec3d n = to_double(plane.normal);
+        const double middle = dot(n, bounds.center) - plane.offset;
+        const double reach = abs(n.x) * bounds.half.x + abs(n.y) * bounds.half.y + abs(n.z) * bounds.half.z;
+        return {middle - reach, max(reach - middle, 0.0), abs(double(plane.offset))};
+    }
+
     static Bounds bounds(const Plane&) {
         constexpr double far = std::numeric_limits<double>::infinity();
         return {{-far, -far, -far}, {far, far, far}};

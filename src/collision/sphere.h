@@ -64,6 +64,12 @@ struct SphereCollider {
         return {select(hit, dot(y - entry, n), nearest.distance), select(hit, n, nearest.normal)};
     }
 
+    static Clearance clearance(const Local& sphere, const LocalBounds& bounds) {
+        const Vec3d c = to_double(sphere.center);
+        const double radius = sphere.radius;
+        return {distance_between(bounds, c, {}) - radius, radius, length(c) + radius};
+    }
+
     static Bounds bounds(const Sphere& sphere) {
         const double r = sphere.radius;
         return {sphere.center - Vec3d{r, r, r}, sphere.center + Vec3d{r, r, r}};

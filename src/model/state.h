@@ -71,6 +71,7 @@ struct State {
     double time = 0;                    // s
     std::uint64_t repaired = 0;         // particles that had left the range of numbers
     std::vector<double> recent_speeds;  // of each island, m/s: how fast something in it was a moment ago
+    std::vector<double> came_out;       // of each island, s: when some of it was inside a collider
     std::uint64_t rescues = 0;          // bodies × frames in which one was drawn to its rest shape
     RescueState rescue;
     PositionBasedState position_based;

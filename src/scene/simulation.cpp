@@ -125,7 +125,7 @@ const Settings& Simulation::settings() const { return implementation_->settings;
 
 Status Simulation::configure(const Settings& settings) {
     const StandardFloatingPoint floating_point;
-    if (auto error = check_fields("/settings", settings)) return *error;
+    if (auto error = check_settings("/settings", settings)) return *error;
     if (auto error = check_method(implementation_->model, settings.method)) return *error;
     implementation_->settings = settings;
     implementation_->prepare_air();

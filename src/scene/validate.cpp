@@ -68,6 +68,22 @@ Problem check_attachment(const std::string& place, const Attachment& attachment,
 
 }  // namespace
 
+// What gravity adds to a displacement in a substep, h²·g, must be nothing, or a number that a float can hold.
+std::optional<Error> check_settings(const std::string& place, const Settings& settings) {
+    if (auto error = check_fields(place, settings)) return error;
+    const double h = double(settings.time_step) / settings.substeps;
+    const auto check = [&](const char* axis, float g) -> Problem {
+        const double step = h * h * abs(double(g));
+        if (step == 0 || step >= 1e-30) return {};
+        return Error{place + "/gravity/" + axis,
+                     fmt::format("must be 0, or at least {:g} at substeps of {:g} s, got {:g}",
+                                 1e-30 / (h * h), h, g)};
+    };
+    if (auto error = check("x", settings.gravity.x)) return error;
+    if (auto error = check("y", settings.gravity.y)) return error;
+    return check("z", settings.gravity.z);
+}
+
 std::optional<Error> check_collider(const std::string& place, const Collider& collider) {
     if (auto error = check_fields(place, collider)) return error;
     return collision::visit_shape(collider.shape, [&]<class Kind>(const typename Kind::Shape& shape) {
@@ -82,7 +98,7 @@ std::string name_of(const Body& body, std::size_t index) {
 std::optional<Error> validate(const Description& description) {
     if (description.bodies.empty())
         return Error{"/bodies", "must not be empty: there is nothing to simulate"};
-    if (auto error = check_fields("/settings", description.settings)) return error;
+    if (auto error = check_settings("/settings", description.settings)) return error;
     std::set<std::string> names;
     for (std::size_t i = 0; i < description.bodies.size(); ++i) {
         const Body& body = description.bodies[i];

@@ -11,6 +11,7 @@
 namespace pliant {
 
 std::optional<Error> validate(const Description& description);
+std::optional<Error> check_settings(const std::string& place, const Settings& settings);
 std::optional<Error> check_collider(const std::string& place, const Collider& collider);
 
 // A body without a name is called by its number.

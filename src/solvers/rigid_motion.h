@@ -3,8 +3,6 @@
 
 #include <pliant/vector.h>
 
-#include <vector>
-
 namespace pliant::solvers {
 
 // Sums over particles, about the island's origin. In double: they are differenced later.
@@ -42,10 +40,11 @@ struct RigidMotion {
 // A body without extent across an axis (one particle, a straight line) gets no spin about it.
 RigidMotion rigid_motion(const Moments& sums);
 
-// Scratch memory: sums of each chunk of particles, then of each island.
-struct RigidMotionSums {
-    std::vector<Moments> of_chunks, of_islands;
-    std::vector<RigidMotion> motions;
-};
+// About the centre of mass.
+Vec3d angular_momentum(const Moments& sums);
+
+// The spin that adds the angular momentum. A body that has next to no inertia about an axis gets next to none
+// of it there.
+Vec3d spin_that_adds(const Vec3d& angular_momentum, const Moments& sums);
 
 }  // namespace pliant::solvers

@@ -256,3 +256,54 @@ TEST_CASE("a capsule keeps its length on the way round, and may become a ball") 
     const Capsule ball = CapsuleCollider::mix(lying, {{0, 0, 0}, {0, 0, 0}, 0.1f}, 0.5);
     CHECK(size_of(ball.b - Vec3d{0.5, 0, 0}) < 1e-12);
 }
+
+TEST_CASE("no collider that particles touch is left out as too far") {
+    RandomSource random(11);
+    int near = 0, far = 0;
+    for (int i = 0; i < 400; ++i) {
+        CAPTURE(i);
+        std::vector<Collider> before, after;
+        AllColliders::for_each([&]<class Kind>() {
+            for (int k = 0; k < 3; ++k) {
+                typename Kind::Shape shape;
+                randomize(shape, random);
+                const Pose far_away{random.point(8), {}};
+                before.push_back({Kind::moved(shape, far_away)});
+                after.push_back(before.back());
+                if (random.chance(0.3))
+                    after.back().shape = Kind::moved(shape, {far_away.offset + random.point(0.1), {}});
+            }
+        });
+        LocalColliders all, found;
+        all.place(before, after, {});
+        LocalBounds bounds;
+        bounds.center = random.point(2);
+        bounds.half = {random.real(0.01, 0.5), random.real(0.01, 0.5), random.real(0.01, 0.5)};
+        const double radius = random.chance(0.5) ? 0 : 0.1;
+        found.keep_near(all, bounds, radius);
+        near += static_cast<int>(found.size());
+        far += static_cast<int>(all.size() - found.size());
+        const auto in_bounds = [&] {
+            const Vec3d a = random.point(1);
+            return bounds.center + Vec3d{a.x * bounds.half.x, a.y * bounds.half.y, a.z * bounds.half.z};
+        };
+        for (int k = 0; k < 50; ++k) {
+            const Vec3d x = in_bounds(), step = x - in_bounds();
+            AllColliders::for_each([&]<class Kind>() {
+                const auto touched = [&](const ColliderSet& set) {
+                    int count = 0;
+                    const LocalSpan<Kind>& span = span_of<Kind>(set);
+                    for (std::size_t c = 0; c < span.count; ++c) {
+                        const auto& local = span.first[c];
+                        const Vec3d relative = step - motion_at<double>(local, x);
+                        count += Kind::template contact<double>(local, x, relative, radius).distance < 0;
+                    }
+                    return count;
+                };
+                CHECK(touched(found.set()) == touched(all.set()));
+            });
+        }
+    }
+    CHECK(near > 500);
+    CHECK(far > 300);
+}

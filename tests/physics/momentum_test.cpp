@@ -86,11 +86,14 @@ TEST_CASE("without constraints in the way one substep keeps linear momentum to r
 }
 
 TEST_CASE("angular momentum changes in proportion to the substep only") {
-    // Corrections turn about where a particle is, not about where the substep began.
+    // Corrections turn about where a particle is, not about where the substep began. (If it is not given
+    // back.)
     double last = 0;
     for (const int substeps : {1, 4, 16}) {
         CAPTURE(substeps);
-        Simulation simulation = shaken_box(with_substeps(substeps), 0);
+        Settings settings = with_substeps(substeps);
+        settings.keep_momentum = false;
+        Simulation simulation = shaken_box(settings, 0);
         const Diagnostics before = simulation.diagnostics();
         run(simulation, 1);
         const double change = change_since(before, simulation).angular_momentum;
@@ -173,4 +176,101 @@ TEST_CASE("two bodies tied together keep their common momentum") {
     const Diagnostics after = simulation.diagnostics();
     CHECK(length(after.momentum - before.momentum) < 0.01 * length(before.momentum));
     CHECK(length(after.angular_momentum - before.angular_momentum) < 0.02 * length(before.momentum));
+}
+
+namespace {
+
+// A box that spins about its shortest axis: about the middle one it would tumble.
+Simulation spinning_box(const Settings& settings, float spin, float compliance = 1e-5f) {
+    SoftBody box;
+    box.mesh = *make_box({1, 0.8f, 0.6f}, {4, 4, 4});
+    box.material.edges.compliance = compliance;
+    Simulation simulation = start(scene_of(body_of(std::move(box)), settings));
+    for (std::uint32_t i = 0; i < simulation.view().positions.size(); ++i) {
+        const Vec3 x = simulation.view().positions[i];
+        succeed(simulation.set_velocity(i, {-spin * x.y, spin * x.x, 0}));
+    }
+    return simulation;
+}
+
+}  // namespace
+
+TEST_CASE("a body that flies freely keeps its spin and its momentum for 10 s") {
+    for (const float spin : {1.0f, 3.0f, 5.0f}) {
+        for (const float drag : {0.0f, 0.001f}) {
+            CAPTURE(spin);
+            CAPTURE(drag);
+            Settings settings = with_substeps(10);
+            settings.drag = drag;
+            settings.gravity = {};
+            Simulation simulation = spinning_box(settings, spin);
+            const Diagnostics before = simulation.diagnostics();
+            double highest_energy = 0;
+            for (int frame = 0; frame < 600; ++frame) {
+                simulation.step();
+                highest_energy = std::max(highest_energy, simulation.diagnostics().total_energy);
+            }
+            const Diagnostics after = simulation.diagnostics();
+            const double left = std::pow(1 - double(drag), 600);
+            const double lost = length(after.angular_momentum - before.angular_momentum * left);
+            CHECK(lost < 0.01 * length(before.angular_momentum));
+            const double scale = std::sqrt(2 * before.kinetic_energy * 1000 * before.rest_volume);
+            CHECK(length(after.momentum - before.momentum * left) < 2e-6 * scale);
+            CHECK(highest_energy < before.total_energy * (1 + 1e-6));
+        }
+    }
+}
+
+TEST_CASE("a body that falls and spins falls as any other") {
+    Simulation simulation = spinning_box(with_substeps(10), 5);
+    const Diagnostics before = simulation.diagnostics();
+    run(simulation, 120);
+    const double mass = 1000 * before.rest_volume;
+    const Vec3d fallen{0, double(-9.81f) * simulation.view().time * mass, 0};
+    const Vec3d momentum = simulation.diagnostics().momentum;
+    CHECK(length(momentum - before.momentum - fallen) < 1e-5 * length(momentum));
+}
+
+TEST_CASE("what is held, touches or is pushed is left to the solver alone") {
+    const auto momentum_after = [](bool keep, const auto& change) {
+        Settings settings = with_substeps(10);
+        settings.keep_momentum = keep;
+        settings.gravity = {};
+        Simulation simulation = spinning_box(settings, 5);
+        change(simulation);
+        run(simulation, 20);
+        return simulation.state_hash();
+    };
+    const auto nothing = [](Simulation&) {};
+    const auto pins = [](Simulation& s) { succeed(s.pin(7)); };
+    const auto pushes = [](Simulation& s) { succeed(s.set_force(7, {1, 0, 0})); };
+    CHECK(momentum_after(true, nothing) != momentum_after(false, nothing));
+    CHECK(momentum_after(true, pins) == momentum_after(false, pins));
+    CHECK(momentum_after(true, pushes) == momentum_after(false, pushes));
+}
+
+TEST_CASE("parts that nothing joins are not turned about each other") {
+    // Two boxes in one body, each spinning: the loss of one is no business of the other.
+    TetrahedralMesh mesh = *make_box({1, 1, 1}, {2, 2, 2});
+    const std::size_t count = mesh.positions.size();
+    const TetrahedralMesh other = mesh;
+    for (const Vec3& p : other.positions) mesh.positions.push_back({p.x + 5, p.y, p.z});
+    for (Tetrahedron t : other.tetrahedra) {
+        for (std::uint32_t& p : t) p += static_cast<std::uint32_t>(count);
+        mesh.tetrahedra.push_back(t);
+    }
+    SoftBody pair;
+    pair.mesh = std::move(mesh);
+    Settings settings = with_substeps(10);
+    settings.gravity = {};
+    Simulation simulation = start(scene_of(body_of(std::move(pair)), settings));
+    for (std::uint32_t i = 0; i < 2 * count; ++i) {
+        const Vec3 x = simulation.view().positions[i];
+        const float from_middle = i < count ? x.x : x.x - 5;
+        succeed(simulation.set_velocity(i, {5 * x.z, 0, -5 * from_middle}));
+    }
+    run(simulation, 300);
+    Vec3d middle;
+    for (std::size_t i = 0; i < count; ++i) middle = middle + to_double(simulation.view().positions[i]);
+    CHECK(length(middle * (1.0 / double(count))) < 0.05);
 }

@@ -52,6 +52,7 @@ void check_stays(const SingleConstraint<Kind, T>& constraint) {
         check(std::integral_constant<ProjectionForm, ProjectionForm::rigid>());
         check(std::integral_constant<ProjectionForm, ProjectionForm::single>());
         check(std::integral_constant<ProjectionForm, ProjectionForm::iterated>());
+        check(std::integral_constant<ProjectionForm, ProjectionForm::damped_once>());
         check(std::integral_constant<ProjectionForm, ProjectionForm::damped>());
     }
 }

@@ -45,6 +45,7 @@ const BadScene bad_settings[] = {
     {"/settings/time_step", "nan", [](Description& d) { d.settings.time_step = not_a_number; }},
     {"/settings/gravity/y", "nan", [](Description& d) { d.settings.gravity.y = not_a_number; }},
     {"/settings/gravity/z", "-inf", [](Description& d) { d.settings.gravity.z = -infinity; }},
+    {"/settings/gravity/x", "1e-26", [](Description& d) { d.settings.gravity.x = 1e-26f; }},
     {"/settings/damping", "1.5", [](Description& d) { d.settings.damping = 1.5f; }},
     {"/settings/damping", "-0.5", [](Description& d) { d.settings.damping = -0.5f; }},
     {"/settings/method", "7", [](Description& d) { d.settings.method = Method(7); }},
@@ -59,6 +60,16 @@ const BadScene bad_bodies[] = {
     {"/bodies/0/radius", "-1", [](Description& d) { d.bodies[0].radius = -1; }},
     {"/bodies/1/pinned/2", "25", [](Description& d) { d.bodies[1].pinned.push_back(25); }},
     // Soft bodies.
+    {"/bodies/0", "3.90625e-27", [](Description& d) { shape<SoftBody>(d, 0).material.density = 1e-24f; }},
+    {"/bodies/0/shape/mesh/tetrahedra/0", "4.33013e-13",
+     [](Description& d) {
+         for (Vec3& p : shape<SoftBody>(d, 0).mesh.positions) p = p * 1e-12f;
+     }},
+    {"/bodies/0/shape/mesh/tetrahedra/0", "1e-30 … 1e30",
+     [](Description& d) {
+         for (Vec3& p : shape<SoftBody>(d, 0).mesh.positions) p = p * 1e8f;
+         shape<SoftBody>(d, 0).material.density = 1e-28f;
+     }},
     {"/bodies/0/shape/material/density", "0",
      [](Description& d) { shape<SoftBody>(d, 0).material.density = 0; }},
     {"/bodies/0/shape/material/density", "-5",

@@ -10,7 +10,8 @@ inline constexpr std::string_view full_scene = R"json({
   "frames": 30,
   "solver": {
     "time_step": 0.02, "substeps": 4, "iterations": 3, "gravity": [0, -5, 0.5],
-    "wind": [1, 0, 0], "air_density": 1.2, "damping": 0.01, "drag": 0.02, "correction_speed": 7, "levels": "off"
+    "wind": [1, 0, 0], "air_density": 1.2, "damping": 0.01, "drag": 0.02, "keep_momentum": false,
+    "correction_speed": 7, "levels": "off"
   },
   "materials": [
     {

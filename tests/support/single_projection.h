@@ -46,7 +46,7 @@ struct SingleConstraint {
     void project(const Softness<T>& softness) {
         const auto e = state.evaluate();
         const T t = projection_step<Kind, Form>(e, mass_term<Kind>(e, w.data()), state.rest, softness, lambda,
-                                                Form == ProjectionForm::damped ? rate(e) : T(0));
+                                                is_damped(Form) ? rate(e) : T(0));
         for (std::size_t k = 0; k < Kind::arity; ++k) state.x[k] = state.x[k] + (e.gradients[k] * w[k]) * t;
         lambda += t * e.divisor;
     }

@@ -1,6 +1,7 @@
 #include "scene/assemble/assemble.h"
 
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "base/convert.h"
@@ -14,6 +15,8 @@
 namespace pliant {
 namespace {
 
+// kg. Products of inverse masses and squares of gradients must stay within what a float can hold.
+constexpr double least_mass = 1e-20, greatest_mass = 1e20;
 constexpr std::size_t most_particles = std::size_t(1) << 28;  // byte offsets have 32 bits
 
 // Origins lie on a grid that is shifted by a small odd fraction. At the very middle of a body, whole planes
@@ -60,12 +63,14 @@ private:
             const bool is_anchor = i >= model_.visible;
             const float w = is_anchor ? 0.0f : static_cast<float>(1 / particles_.masses[i]);
             model_.inverse_masses.push_back(w);
-            if (is_anchor || (w > 0 && w <= 1e30f)) continue;
+            if (is_anchor || (particles_.masses[i] >= least_mass && particles_.masses[i] <= greatest_mass))
+                continue;
             std::size_t body = 0;
             while (i >= model_.bodies[body].first_particle + model_.bodies[body].particle_count) ++body;
             return Error{fmt::format("/bodies/{}", body),
-                         fmt::format("particle {} would have a mass of {:g} kg; must be 1e-30 … 1e30 kg",
-                                     i - model_.bodies[body].first_particle, particles_.masses[i])};
+                         fmt::format("particle {} would have a mass of {:g} kg; must be {:g} … {:g} kg",
+                                     i - model_.bodies[body].first_particle, particles_.masses[i], least_mass,
+                                     greatest_mass)};
         }
         return {};
     }
@@ -132,6 +137,7 @@ private:
         state.colliders = description_.colliders;
         state.recent_speeds.assign(model_.islands.size(), 0.0);
         state.rescue.timers.resize(model_.bodies.size());
+        state.came_out.assign(model_.islands.size(), -std::numeric_limits<double>::infinity());
         state.visible_positions.resize(model_.visible);
         state.visible_velocities.resize(model_.visible);
         for (std::size_t i = model_.visible; i < model_.particles(); ++i)

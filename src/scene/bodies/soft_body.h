@@ -71,7 +71,11 @@ struct SoftBodyKind {
             const double volume = volume_of(points, tetrahedra[i]);
             const double longest = longest_edge(points, tetrahedra[i]);
             const double least = degenerate * longest * longest * longest;
-            if (volume > least) continue;
+            if (volume > least) {
+                if (auto error = check_size(item(list, i), longest, body.material.density * volume / 4))
+                    return error;
+                continue;
+            }
             if (volume < -least) {
                 return Error{item(list, i),
                              fmt::format("is inverted: volume {:g} m³; must be positive (swap two of its "
@@ -96,6 +100,19 @@ struct SoftBodyKind {
                                                        Choices<Energy>::names[std::size_t(material.energy)])};
         }
         return {};
+    }
+
+    // Gradients of a volume grow with the square of the length l, and what is divided by is their square over
+    // the mass, l⁴/m: both must be numbers that a float can hold.
+    static std::optional<Error> check_size(const std::string& path, double length, double mass) {
+        if (!(length >= 1e-9 && length <= 1e9)) {
+            return Error{path, fmt::format("has an edge of {:g} m; must be within 1e-9 … 1e9 m", length)};
+        }
+        const double quotient = length * length * length * length / mass;
+        if (quotient >= 1e-30 && quotient <= 1e30) return {};
+        return Error{path, fmt::format("has an edge of {:g} m and {:g} kg at a corner; length⁴/mass must be "
+                                       "within 1e-30 … 1e30 m⁴/kg, got {:g}",
+                                       length, mass, quotient)};
     }
 
     static void build(const Body& body, const SoftBody& shape, ModelBuilder& builder) {

@@ -81,6 +81,8 @@ struct FieldTable<Settings> {
         Field{"damping", &Settings::damping, "", ranges::share,
               "Share of all but the rigid motion that goes, per frame."},
         Field{"drag", &Settings::drag, "", ranges::share, "Share of all motion that goes, per frame."},
+        Field{"keep_momentum", &Settings::keep_momentum, "", ranges::any,
+              "What flies freely keeps its linear and angular momentum."},
         Field{"correction_speed", &Settings::correction_speed, "sizes/s", ranges::positive,
               "The constraints of a body with tetrahedra make nothing in it faster."},
         Field{"levels", &Settings::levels, "", ranges::any,

@@ -42,7 +42,7 @@ template <class Kind, ProjectionForm Form, class T>
     const auto masses = [&](auto r, auto s) __attribute__((always_inline)) {
         T sum =
             sum_over<Kind::arity>([&](auto k) { return w[k] * dot(e.gradients[r][k], e.gradients[s][k]); });
-        if constexpr (Form == ProjectionForm::damped) sum = sum + softness.damping * sum;
+        if constexpr (is_damped(Form)) sum = sum + softness.damping * sum;
         return sum;
     };
     std::array<T, Kind::rows> diagonal, values;
@@ -52,7 +52,7 @@ template <class Kind, ProjectionForm Form, class T>
         values[r] = e.values[r];
         if constexpr (keeps_multipliers(Form))
             values[r] = values[r] + soft * lambdas[r] * sqrt(e.squared_divisors[r]);
-        if constexpr (Form == ProjectionForm::damped) values[r] = values[r] + softness.damping * rates[r];
+        if constexpr (is_damped(Form)) values[r] = values[r] + softness.damping * rates[r];
     });
     const auto finite = [](const T& t) __attribute__((always_inline)) {
         return select(abs(t) < T(1e30f), t, T(0.0f));

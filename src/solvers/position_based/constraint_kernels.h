@@ -11,11 +11,31 @@
 
 namespace pliant::PLIANT_TARGET {
 
-// x − p: how far particles have come in this substep.
+// x − p = u + (x − x*): how far particles have come in this substep. Taken as rows, and transposed once.
 template <int N, class Offset>
-PLIANT_INLINE Vector<N> step_of(const ParticleArrays& particles, const Vector<N>& x, Offset at) {
-    return xyz(load_particles<N>(particles.displacement, at)) +
-           (x - xyz(load_particles<N>(particles.predicted, at)));
+PLIANT_INLINE void load_step_rows(typename Vec<N>::Int (&rows)[4], const ParticleArrays& particles,
+                                  Offset at) {
+    using Float = typename Vec<N>::Float;
+    unroll<4>([&](auto i) {
+        const Float x = (Float)detail::load_row<N>(particles.position, at, i);
+        const Float predicted = (Float)detail::load_row<N>(particles.predicted, at, i);
+        const Float u = (Float)detail::load_row<N>(particles.displacement, at, i);
+        rows[i] = (typename Vec<N>::Int)(u + (x - predicted));
+    });
+}
+template <int N, class Offset>
+PLIANT_INLINE Vector<N> load_steps(const ParticleArrays& particles, Offset at) {
+    if constexpr (N == 1) {
+        return xyz(load_particles<N>(particles.displacement, at)) +
+               (xyz(load_particles<N>(particles.position, at)) -
+                xyz(load_particles<N>(particles.predicted, at)));
+    } else {
+        using Float = typename Vec<N>::Float;
+        typename Vec<N>::Int rows[4];
+        load_step_rows<N>(rows, particles, at);
+        detail::transpose<N>(rows);
+        return {Lane<N>::from((Float)rows[0]), Lane<N>::from((Float)rows[1]), Lane<N>::from((Float)rows[2])};
+    }
 }
 
 // Of all parts of a cluster, one copy a lane.
@@ -24,21 +44,22 @@ struct PartLanes {
     Softness<Lane<N>> softness[constraints::most_parts];
     const float* const* constants;
     unsigned parts;
+    bool damps = false;  // some part that is projected
 };
 
-// Moves the particles y of N blocks of rows. step(k): how far particle k has come in this substep.
-template <class Kind, ProjectionForm Form, int N, class Step>
+// Moves the particles y of N blocks of rows. steps: how far they have come in this substep.
+template <class Kind, ProjectionForm Form, int N>
 PLIANT_INLINE void project_rows(Vector<N>* y, const Lane<N>* w,
                                 const typename Kind::template Rest<Lane<N>>& rest,
                                 const typename Kind::template Material<Lane<N>>& material,
                                 const Softness<Lane<N>>& softness, float* multipliers, std::size_t stride,
-                                Step&& step) {
+                                const Vector<N>* steps) {
     const auto e = Kind::template evaluate<Lane<N>>(y, rest, material);
     std::array<Lane<N>, Kind::rows> lambdas, rates;
     unroll<Kind::rows>([&](auto r) {
         if constexpr (keeps_multipliers(Form)) lambdas[r] = load<N>(multipliers + r * stride);
-        if constexpr (Form == ProjectionForm::damped)
-            rates[r] = sum_over<Kind::arity>([&](auto k) { return dot(e.gradients[r][k], step(k)); });
+        if constexpr (is_damped(Form))
+            rates[r] = sum_over<Kind::arity>([&](auto k) { return dot(e.gradients[r][k], steps[k]); });
     });
     const auto t = block_step<Kind, Form>(e, w, rest, material, softness, lambdas, rates);
     // Where a rest is NaN, so are the gradients: times 0 is not enough.
@@ -69,9 +90,18 @@ PLIANT_INLINE void project_lanes(const ParticleArrays particles, const std::uint
         x[k] = xyz(p);
         w[k] = p.w;
     });
+    const Lane<N> zero(0.0f);
+    [[maybe_unused]] Vector<N> steps[Cluster::arity];
+    if constexpr (is_damped(Form)) {
+        unroll<Cluster::arity>([&](auto k) { steps[k] = {zero, zero, zero}; });
+        if (of_parts.damps) {
+            unroll<Cluster::arity>(
+                [&](auto k) { steps[k] = load_steps<N>(particles, [=](int i) { return row(k)[i]; }); });
+        }
+    }
     Cluster::for_each_stage([&]<class Stage, int number, int first_value>() __attribute__((always_inline)) {
         using Kind = typename Stage::Kind;
-        if constexpr (Form == ProjectionForm::damped && Cluster::is_mixed) {
+        if constexpr (is_damped(Form) && Cluster::is_mixed) {
             if (!(of_parts.parts >> Stage::part & 1)) return;
         }
         // Take the stage's own of all.
@@ -90,23 +120,24 @@ PLIANT_INLINE void project_lanes(const ParticleArrays particles, const std::uint
                 return Lane<N>(of_parts.constants[Stage::part][k]);
             });
 
+        const Softness<Lane<N>>& softness = of_parts.softness[Stage::part];
         float* multiplier = nullptr;
         if constexpr (keeps_multipliers(Form))
             multiplier = multipliers + static_cast<std::size_t>(Cluster::first_rows[number]) * stride;
-        const auto step = [&](auto k) __attribute__((always_inline)) {
-            const std::uint32_t* at = row(Stage::members[k]);
-            return step_of<N>(particles, y[k], [=](int i) { return at[i]; });
-        };
-        const Softness<Lane<N>>& softness = of_parts.softness[Stage::part];
         if constexpr (constraints::BlockKind<Kind>) {
-            project_rows<Kind, Form, N>(y, v, rest, material, softness, multiplier, stride, step);
+            static_assert(Cluster::stages == 1);  // steps are not kept up to date
+            project_rows<Kind, Form, N>(y, v, rest, material, softness, multiplier, stride, steps);
             unroll<Kind::arity>([&](auto k) { x[Stage::members[k]] = y[k]; });
         } else {
             // Evaluate, and find the step along the gradients.
             const Evaluation<Lane<N>, Kind::arity> e = Kind::template evaluate<Lane<N>>(y, rest, material);
             Lane<N> rate(0.0f), lambda(0.0f);
-            if constexpr (Form == ProjectionForm::damped)
-                rate = sum_over<Kind::arity>([&](auto k) { return dot(e.gradients[k], step(k)); });
+            if constexpr (is_damped(Form) && Kind::central_pair) {
+                rate = dot(e.gradients[0], steps[Stage::members[0]] - steps[Stage::members[1]]);
+            } else if constexpr (is_damped(Form)) {
+                rate = sum_over<Kind::arity>(
+                    [&](auto k) { return dot(e.gradients[k], steps[Stage::members[k]]); });
+            }
             if constexpr (keeps_multipliers(Form)) lambda = load<N>(multiplier);
             const Lane<N> t =
                 projection_step<Kind, Form>(e, mass_term<Kind>(e, v), rest, softness, lambda, rate);
@@ -115,7 +146,9 @@ PLIANT_INLINE void project_lanes(const ParticleArrays particles, const std::uint
             // Move the particles. (Pairs multiply in the order in which store_pairs does.)
             unroll<Kind::arity>([&](auto k) {
                 const Vector<N>& g = e.gradients[k];
-                x[Stage::members[k]] = y[k] + (Kind::central_pair ? (g * t) * v[k] : g * (v[k] * t));
+                const Vector<N> move = Kind::central_pair ? (g * t) * v[k] : g * (v[k] * t);
+                x[Stage::members[k]] = y[k] + move;
+                if constexpr (is_damped(Form)) steps[Stage::members[k]] = steps[Stage::members[k]] + move;
             });
         }
     });
@@ -164,11 +197,14 @@ PLIANT_INLINE void solve_pairs(SolvedPairs<N>& s, const ParticleArrays particles
 
     const Evaluation<Lane<N>, 2> e = Kind::template evaluate<Lane<N>>(x, rest, material);
     Lane<N> rate(0.0f), lambda(0.0f);
-    if constexpr (Form == ProjectionForm::damped) {
-        const Vector<N> x0 = xyz(load_particles<N>(particles.position, at0));
-        const Vector<N> x1 = xyz(load_particles<N>(particles.position, at1));
-        rate = dot(e.gradients[0], step_of<N>(particles, x0, at0)) +
-               dot(e.gradients[1], step_of<N>(particles, x1, at1));
+    if constexpr (is_damped(Form)) {
+        Int steps0[4], steps1[4];
+        load_step_rows<N>(steps0, particles, at0);
+        load_step_rows<N>(steps1, particles, at1);
+        unroll<4>([&](auto i) { steps0[i] = (Int)((Float)steps0[i] - (Float)steps1[i]); });
+        detail::transpose<N>(steps0);
+        const auto between = [&](int i) { return Lane<N>::from((Float)steps0[i]); };
+        rate = dot(e.gradients[0], Vector<N>{between(0), between(1), between(2)});
     }
     if constexpr (keeps_multipliers(Form)) lambda = load<N>(multipliers);
     s.t = projection_step<Kind, Form>(e, lane(3), rest, of_parts.softness[0], lambda, rate);
@@ -200,6 +236,7 @@ PLIANT_INLINE PartLanes<N> spread(const ProjectionRun& run) {
     of_parts.constants = run.constants;
     unroll<constraints::most_parts>([&](auto part) {
         const Softness<float>& s = run.softness[part];
+        if ((run.parts >> part & 1) && s.damping > 0) of_parts.damps = true;
         of_parts.softness[part] = {.compliance = s.compliance,
                                    .compliance_per_measure = s.compliance_per_measure,
                                    .least_compliance = s.least_compliance,

@@ -2,6 +2,7 @@
 #include "solvers/position_based/kernels.h"
 #include "solvers/position_based/coarse/coarse_kernels.h"
 #include "solvers/position_based/constraint_kernels.h"
+#include "solvers/position_based/motion_kernels.h"
 #include "solvers/position_based/particle_kernels.h"
 #include "solvers/position_based/tetrahedron_kernels.h"
 
@@ -21,6 +22,9 @@ static constexpr Kernels make_table() {
               collide_finish,
               in_range,
               fastest,
+              moments,
+              add_motion,
+              bounds,
               output,
               restrict_cells,
               sweep_cells,

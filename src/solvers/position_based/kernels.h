@@ -33,7 +33,7 @@ struct ProjectionRun {
     std::size_t remainder = 0;
     Softness<float> softness[constraints::most_parts] = {};
     const float* constants[constraints::most_parts] = {};  // of the materials
-    unsigned parts = ~0u;  // bit by bit, which are projected; the damped form alone looks at it
+    unsigned parts = ~0u;  // bit by bit, which are projected; damped forms alone look at it
 };
 
 // A range of particles, a multiple of 16, all of one origin.
@@ -50,9 +50,16 @@ struct ParticleRange {
     float max_correction = 0;             // m per substep: constraints make no particle faster than this
     float* contacts = nullptr;            // as in the state, or null
     float* surfaces = nullptr;            // as in the state, beside contacts
+    float body_size = 0;                  // m, of the island at the start
     float resting_step = 0;  // a normal approach slower than this (m per substep) does not bounce
     collision::ColliderSet colliders;
+    float reference[3] = {};                      // m per substep: moments are of u without it
+    float keep = 1, shift[3] = {}, spin[3] = {};  // of add_motion; m and rad per substep
 };
+
+// What `moments` sums up over the particles that move, with m = 1/w: m, m·x (3), m·u (3), x×m·u (3),
+// m·x·xᵀ (xx, yy, zz, xy, xz, yz), and how many they are.
+inline constexpr int moment_count = 17;
 
 // Positions and displacements per substep beyond this (m) are accidents: a particle has left the scene.
 inline constexpr float number_limit = 1e9f;
@@ -90,6 +97,12 @@ struct ProlongRun {
     float* contacts = nullptr;
 };
 
+enum ContactBits : unsigned {
+    no_contact = 0,
+    touched = 1,   // some particle touched a collider
+    came_out = 2,  // some particle had been inside one, by more than a hundredth of its body's size
+};
+
 struct OutputRange {
     const float* position = nullptr;
     const float* displacement = nullptr;
@@ -112,14 +125,19 @@ struct Kernels {
     const char* name;
     // [sort of cluster][form]
     void (*project[constraints::AllClusters::size][projection_forms])(const ProjectionRun&);
-    void (*apply_wind)(const ParticleRange&);      // u += what the air's pressure adds
-    void (*begin)(const ParticleRange&);           // u += h²·(g + w·f); x* = x + u; x = x*
-    void (*finish)(const ParticleRange&);          // x = x* + c, u += c, c = x − x*, limited
-    void (*finish_begin)(const ParticleRange&);    // both, in one pass
-    void (*collide)(const ParticleRange&);         // push x out of colliders, with friction
-    void (*collide_finish)(const ParticleRange&);  // the same, then as finish, with restitution
-    bool (*in_range)(const ParticleRange&);        // no NaN, nothing beyond number_limit
-    float (*fastest)(const ParticleRange&);        // largest |u| along any axis
+    void (*apply_wind)(const ParticleRange&);    // u += what the air's pressure adds
+    void (*begin)(const ParticleRange&);         // u += h²·(g + w·f); x* = x + u; x = x*
+    void (*finish)(const ParticleRange&);        // x = x* + c, u += c, c = x − x*, limited
+    void (*finish_begin)(const ParticleRange&);  // both, in one pass
+    // Push x out of colliders, with friction; says by bits of ContactBits what was met.
+    unsigned (*collide)(const ParticleRange&);
+    unsigned (*collide_finish)(const ParticleRange&);  // the same, then as finish, with restitution
+    bool (*in_range)(const ParticleRange&);            // no NaN, nothing beyond number_limit
+    float (*fastest)(const ParticleRange&);            // largest |u| along any axis
+    void (*moments)(const ParticleRange&, double* sums);
+    void (*add_motion)(const ParticleRange&);  // u = keep·u + shift + spin×x
+    // Lowest and highest coordinates, four floats each, before and after the substep so far.
+    void (*bounds)(const ParticleRange&, float* low_high);
     void (*output)(const OutputRange&);
     void (*restrict_cells)(const RestrictRun&);
     void (*sweep_cells)(const CoarseSweep&);

@@ -121,11 +121,37 @@ struct ContactState {
     Lane<N> restitution;  // of the last contact, −1 without contact
     Lane<N> friction;     // of the last contact
     Lane<N> pushed;       // out of contact before this, which loads friction too
+    unsigned contact = no_contact;
+    bool starts_elsewhere = false;  // x* was moved, and with it the place where the substep began
 };
+
+// A particle that starts a substep outside is stopped, and no more: it leaves as fast as the surface moves.
+// One that starts inside is brought out at once, whatever the depth, but that way is no velocity: the start
+// is moved along.
+template <int N>
+PLIANT_INLINE void move_start(ContactState<N>& s, const Vector<N>& step, const Vector<N>& normal,
+                              Lane<N> depth, Lane<N> body_size) {
+    const Lane<N> zero(0.0f), speed = dot(step, normal);
+    // How deep it was, beyond what rounding makes of a long step.
+    const Lane<N> inside = speed + depth - max(speed, zero) - depth * Lane<N>(1e-6f);
+    const Mask<N> starts_inside = (depth > zero) & (inside > zero);
+    if (!any(starts_inside)) return;
+    s.predicted = pliant::select(starts_inside, s.predicted + normal * inside, s.predicted);
+    s.starts_elsewhere = true;
+    if (any(starts_inside & (inside > Lane<N>(0.01f) * body_size))) s.contact |= came_out;
+}
+
+// A way out that is long against the body is rounded more coarsely than positions in it: looks again.
+template <class Kind, int N>
+PLIANT_INLINE void resolve_rounding(ContactState<N>& s, const typename Kind::Local& shape, Mask<N> is_long) {
+    const Lane<N> zero(0.0f);
+    const collision::Contact<Lane<N>> c = Kind::contact(shape, s.x, {zero, zero, zero}, s.radius);
+    s.x = pliant::select(is_long & (c.distance < zero), s.x - c.normal * c.distance, s.x);
+}
 
 // Out along the normal by the depth; then back along the surface by at most friction × depth.
 template <class Kind, int N>
-PLIANT_INLINE void resolve(ContactState<N>& s, const typename Kind::Local& shape) {
+PLIANT_INLINE void resolve(ContactState<N>& s, const typename Kind::Local& shape, const ParticleRange& r) {
     // In the frame of the surface.
     Vector<N> step = s.u + (s.x - s.predicted), surface = {Lane<N>(0.0f), Lane<N>(0.0f), Lane<N>(0.0f)};
     if (shape.moves) {
@@ -137,19 +163,23 @@ PLIANT_INLINE void resolve(ContactState<N>& s, const typename Kind::Local& shape
     const Mask<N> touches = s.moves & (c.distance < zero);
     if (!any(touches)) return;
     const Lane<N> depth = select(touches, -c.distance, zero);
+    s.contact |= touched;
+    move_start(s, step, c.normal, depth, Lane<N>(r.body_size));
     const Vector<N> moved = step + c.normal * depth;
     const Vector<N> slip = moved - c.normal * dot(c.normal, moved);
     const Lane<N> slip_length = sqrt(dot(slip, slip));
     const Lane<N> limit = Lane<N>(shape.friction) * (depth + s.pushed);
     const Lane<N> share = select(slip_length > limit, limit / slip_length, Lane<N>(1.0f));
     s.x = pliant::select(touches, s.x + (c.normal * depth - slip * share), s.x);
+    if (const Mask<N> is_long = depth > Lane<N>(r.body_size); any(is_long))
+        resolve_rounding<Kind>(s, shape, is_long);
     s.normal = pliant::select(touches, c.normal, s.normal);
     s.surface = pliant::select(touches, surface, s.surface);
     s.restitution = select(touches, Lane<N>(shape.restitution), s.restitution);
     s.friction = select(touches, Lane<N>(shape.friction), s.friction);
 }
 
-// Colliders hold whatever they meet: only what constraints did before is limited.
+// Called before contact: colliders hold whatever they meet, only what constraints did is limited.
 template <int N>
 PLIANT_INLINE void limit_corrections(ContactState<N>& s, Lane<N> limit) {
     const auto along = [&](Lane<N> x, Lane<N> predicted, Lane<N> u) {
@@ -162,25 +192,27 @@ PLIANT_INLINE void limit_corrections(ContactState<N>& s, Lane<N> limit) {
 }
 
 template <int N, class Kind>
-PLIANT_INLINE void resolve_each(ContactState<N>& s, const collision::LocalSpan<Kind>& colliders) {
-    for (std::size_t i = 0; i < colliders.count; ++i) resolve<Kind>(s, colliders.first[i]);
+PLIANT_INLINE void resolve_each(ContactState<N>& s, const ParticleRange& r) {
+    const collision::LocalSpan<Kind>& colliders = r.colliders;
+    for (std::size_t i = 0; i < colliders.count; ++i) resolve<Kind>(s, colliders.first[i], r);
 }
 template <int N, class... Kinds>
-PLIANT_INLINE void resolve_all(ContactState<N>& s,
-                               const collision::LocalSpans<collision::ColliderList<Kinds...>>& colliders) {
-    (resolve_each<N, Kinds>(s, colliders), ...);
+PLIANT_INLINE void resolve_all(ContactState<N>& s, const ParticleRange& r,
+                               const collision::LocalSpans<collision::ColliderList<Kinds...>>&) {
+    (resolve_each<N, Kinds>(s, r), ...);
 }
 
 template <int N, bool Finish>
-PLIANT_INLINE void collide_lanes(const ParticleRange& r, std::size_t first) {
+PLIANT_INLINE unsigned collide_lanes(const ParticleRange& r, std::size_t first) {
     const auto at = [first](int i) {
         return static_cast<std::uint32_t>((first + static_cast<std::size_t>(i)) * bytes_per_particle);
     };
     ParticleLanes<N> position = load_particles<N>(r.particles.position, at);
     ParticleLanes<N> displacement = load_particles<N>(r.particles.displacement, at);
+    const ParticleLanes<N> predicted = load_particles<N>(r.particles.predicted, at);
     const Lane<N> zero(0.0f);
     ContactState<N> s{xyz(position),
-                      xyz(load_particles<N>(r.particles.predicted, at)),
+                      xyz(predicted),
                       xyz(displacement),
                       load<N>(r.radii + first),
                       position.w > zero,
@@ -191,14 +223,10 @@ PLIANT_INLINE void collide_lanes(const ParticleRange& r, std::size_t first) {
                       zero};
     if (r.contacts) s.pushed = load_particles<N>(r.contacts, at).w;
     if constexpr (Finish) limit_corrections(s, Lane<N>(r.max_correction));
-    resolve_all(s, r.colliders);
+    resolve_all(s, r, r.colliders);
     if constexpr (Finish) {
-        const Lane<N> limit(number_limit);
-        const Vector<N> c = s.x - s.predicted;
-        const Vector<N> correction{limited(c.x, s.u.x, limit), limited(c.y, s.u.y, limit),
-                                   limited(c.z, s.u.z, limit)};
-        s.x = s.predicted + correction;
-        Vector<N> u = s.u + correction;
+        limit_corrections(s, Lane<N>(number_limit));
+        Vector<N> u = s.u + (s.x - s.predicted);
         // Where it touches, it no longer approaches (u still holds the way to the surface), and where it came
         // in fast (u·n was negative), it leaves with the share e of that speed. Seen from the surface.
         const Lane<N> approach = dot(s.u - s.surface, s.normal);
@@ -213,14 +241,21 @@ PLIANT_INLINE void collide_lanes(const ParticleRange& r, std::size_t first) {
         }
     }
     store_particles<N>(r.particles.position, at, {s.x.x, s.x.y, s.x.z, position.w});
+    if (s.starts_elsewhere)
+        store_particles<N>(r.particles.predicted, at,
+                           {s.predicted.x, s.predicted.y, s.predicted.z, predicted.w});
+    return s.contact;
 }
 
-PLIANT_ENTRY void collide(const ParticleRange& r) {
-    for (std::size_t i = r.first; i < r.first + r.count; i += wide) collide_lanes<wide, false>(r, i);
+template <bool Finish>
+PLIANT_INLINE unsigned collide_range(const ParticleRange& r) {
+    unsigned contact = no_contact;
+    for (std::size_t i = r.first; i < r.first + r.count; i += wide)
+        contact |= collide_lanes<wide, Finish>(r, i);
+    return contact;
 }
-PLIANT_ENTRY void collide_finish(const ParticleRange& r) {
-    for (std::size_t i = r.first; i < r.first + r.count; i += wide) collide_lanes<wide, true>(r, i);
-}
+PLIANT_ENTRY unsigned collide(const ParticleRange& r) { return collide_range<false>(r); }
+PLIANT_ENTRY unsigned collide_finish(const ParticleRange& r) { return collide_range<true>(r); }
 
 // What the user sees.
 

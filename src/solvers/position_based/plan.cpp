@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/union_find.h"
 #include "solvers/position_based/validate.h"
 
 namespace pliant::solvers::position_based {
@@ -42,6 +43,29 @@ void find_islands(const model::Model& model, Plan& plan) {
             if (plan.particle_at[slot] != Subdomains::padding) occupied.push_back(slot);
         }
         for (std::size_t k = 0; k < 5; ++k) island.samples[k] = occupied[k * (occupied.size() - 1) / 4];
+        island.particles = static_cast<std::uint32_t>(occupied.size());
+        island.is_dynamic = true;
+        for (const std::uint32_t slot : occupied) {
+            island.radius = std::max(island.radius, plan.radii[slot]);
+            island.is_dynamic = island.is_dynamic && plan.is_dynamic[slot];
+        }
+    }
+}
+
+void find_connected_islands(const model::Model& model, Plan& plan) {
+    UnionFind joined(model.particles());
+    constraints::for_each_list(model.constraints, [&](const auto& list) {
+        for (const auto& particles : list.particles) {
+            for (const std::uint32_t particle : particles) joined.join(particles[0], particle);
+        }
+    });
+    for (IslandSlots& island : plan.islands) {
+        const std::uint32_t set = joined.find(plan.particle_at[island.samples[0]]);
+        island.is_connected = true;
+        for (std::uint32_t slot = island.first; slot < island.first + island.count; ++slot) {
+            if (plan.particle_at[slot] != Subdomains::padding)
+                island.is_connected = island.is_connected && joined.find(plan.particle_at[slot]) == set;
+        }
     }
 }
 
@@ -100,6 +124,7 @@ Plan make_plan(const model::Model& model, const std::vector<std::uint8_t>& is_dy
     plan.subdomains = subdomains.count;
     place_particles(model, is_dynamic, plan);
     find_islands(model, plan);
+    find_connected_islands(model, plan);
     cut_into_chunks(model, subdomains, plan);
     cut_view(model, plan);
     plan.tetrahedra = make_tetrahedron_blocks(model, plan.slot_of);

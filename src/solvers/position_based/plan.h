@@ -39,6 +39,10 @@ struct IslandSlots {
     std::uint32_t first = 0, count = 0;  // multiples of 16
     // Five of its particles, evenly spread: the median of where they are is where the island is.
     std::array<std::uint32_t, 5> samples{};
+    std::uint32_t particles = 0;
+    float radius = 0;           // m, the largest of its particles'
+    bool is_connected = false;  // constraints join all of its particles
+    bool is_dynamic = false;    // and each of them may move
 };
 
 // A fixed piece of a pass over particles, all of one island.

@@ -41,14 +41,18 @@ template <class Kind, class T>
 
 // How much of the rule a run needs: what is left out is not loaded, computed or stored.
 enum class ProjectionForm {
-    rigid,     // α̃ = γ = 0, β = 1
-    single,    // one iteration: λ is 0 throughout
-    iterated,  // λ is kept from one iteration to the next
-    damped,    // the same, with γ
+    rigid,        // α̃ = γ = 0, β = 1
+    single,       // one iteration: λ is 0 throughout
+    iterated,     // λ is kept from one iteration to the next
+    damped_once,  // as single, with γ
+    damped,       // as iterated, with γ
 };
-inline constexpr int projection_forms = 4;
+inline constexpr int projection_forms = 5;
 
-constexpr bool keeps_multipliers(ProjectionForm form) { return form >= ProjectionForm::iterated; }
+constexpr bool keeps_multipliers(ProjectionForm form) {
+    return form == ProjectionForm::iterated || form == ProjectionForm::damped;
+}
+constexpr bool is_damped(ProjectionForm form) { return form >= ProjectionForm::damped_once; }
 
 namespace detail {
 
@@ -66,15 +70,15 @@ template <class Kind, ProjectionForm Form, class T>
         compliance = compliance + softness.compliance_per_measure * Kind::measure(rest);
     T value = e.value;
     if constexpr (keeps_multipliers(Form)) value = value + compliance * lambda;
-    if constexpr (Form == ProjectionForm::damped) masses = masses + softness.damping * masses;
+    if constexpr (is_damped(Form)) masses = masses + softness.damping * masses;
 
     // Where the sign and β go decides what the division waits for: the shorter branch takes them.
     if constexpr (Kind::unit_gradients) {
-        if constexpr (Form == ProjectionForm::damped) value = value + softness.damping * rate / e.divisor;
+        if constexpr (is_damped(Form)) value = value + softness.damping * rate / e.divisor;
         return divide_or_zero(value, (masses + compliance) * softness.inverse_scale * e.divisor);
     } else {
         value = value * e.divisor;
-        if constexpr (Form == ProjectionForm::damped) value = value + softness.damping * rate;
+        if constexpr (is_damped(Form)) value = value + softness.damping * rate;
         return divide_or_zero(value * softness.scale, masses + compliance * (e.divisor * e.divisor));
     }
 }

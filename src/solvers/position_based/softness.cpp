@@ -7,6 +7,12 @@
 #include "model/model.h"
 
 namespace pliant::solvers::position_based {
+namespace {
+
+// Beyond this, softer is no different.
+float in_range(double softness) { return static_cast<float>(min(softness, 1e30)); }
+
+}  // namespace
 
 // A gap that is to be closed in T − t seconds shrinks with the retardation time τ = (T − t)/2, and so like
 // (1 − t/T)²: it arrives gently.
@@ -18,7 +24,7 @@ Softness<float> make_softness(const Elasticity& elasticity, const model::Complia
     const double retardation = max(0.0, scale.closing_time - time) / 2;
     if (settings.method == Method::pbd) {
         if (retardation > 0) {
-            softness.damping = static_cast<float>(retardation / h);
+            softness.damping = in_range(retardation / h);
             return softness;
         }
         const double relaxation = share_per_part(elasticity.stiffness, settings.iterations);
@@ -27,9 +33,9 @@ Softness<float> make_softness(const Elasticity& elasticity, const model::Complia
         return softness;
     }
     const double compliance = elasticity.compliance / (h * h);
-    softness.compliance = static_cast<float>(compliance * scale.uniform);
-    softness.compliance_per_measure = static_cast<float>(compliance * scale.per_measure);
-    softness.damping = static_cast<float>(max(double(elasticity.damping), retardation) / h);
+    softness.compliance = in_range(compliance * scale.uniform);
+    softness.compliance_per_measure = in_range(compliance * scale.per_measure);
+    softness.damping = in_range(max(double(elasticity.damping), retardation) / h);
     return softness;
 }
 

@@ -18,9 +18,12 @@
 #include <algorithm>
 
 #include "base/convert.h"
-#include "base/roots.h"
 #include "collision/local_colliders.h"
 #include "solvers/damping.h"
+#include "solvers/momentum.h"
+#include "solvers/position_based/correction_limits.h"
+#include "solvers/position_based/driven_particles.h"
+#include "solvers/position_based/near_colliders.h"
 #include "solvers/position_based/softness.h"
 #include "solvers/position_based/validate.h"
 #include "solvers/rescue.h"
@@ -30,7 +33,6 @@ namespace pliant::solvers::position_based {
 namespace {
 
 using constraints::most_parts;
-using model::DrivenParticle;
 using model::Model;
 using model::MovedCollider;
 using model::State;
@@ -45,35 +47,34 @@ public:
           context_(context),
           workspace_(context.workspace),
           h_(double(context.settings.time_step) / context.settings.substeps),
+          damping_(context.settings),
+          momentum_(plan, state.position_based, context),
           arrays_{particles_.position.data(), particles_.predicted.data(), particles_.displacement.data()} {}
 
     void run() {
         prepare();
         const Settings& settings = context_.settings;
-        const float damping = static_cast<float>(share_per_part(settings.damping, settings.substeps)),
-                    drag = static_cast<float>(share_per_part(settings.drag, settings.substeps));
-        const bool changes_velocities = damping > 0 || drag > 0;
         int substep = 0;
         for (bool is_last = false; !is_last; ++substep) {
-            const bool finishes_last = substep > 0 && !changes_velocities;
+            const bool finishes_last = substep > 0 && !damping_.needs_sums();
+            is_damped_ = substep > 0 && damping_.acts();
             for (int iteration = 0; iteration < settings.iterations; ++iteration) {
                 project_all(iteration, finishes_last);
                 // Until here the last substep's were needed, to finish it.
                 if (iteration == 0) move_colliders(substep);
+                if (iteration == 0) slow_what_came_out(model_, plan_, state_, context_, h_);
                 is_last = substep + 1 == settings.substeps || is_interrupted();
                 if (is_interrupted()) break;
                 if (iteration + 1 < settings.iterations) collide();
             }
             if (is_last) {
                 finish_frame();
-            } else if (changes_velocities) {
+            } else if (damping_.needs_sums()) {
                 finish_substep();
             }
-            if (damping > 0)
-                damp_velocities(plan_, particles_, damping, workspace_.rigid_motion, context_.executor);
-            if (drag > 0) drag_velocities(plan_, particles_, drag, context_.executor);
         }
-        if (substep == settings.substeps) arrive_driven_particles();
+        momentum_.end(substep, gravity_step(), damping_.drag());
+        if (substep == settings.substeps) arrive_driven_particles(model_, plan_, state_);
         state_.moved_colliders.clear();
         ++state_.frame;
         const double seconds = substep == settings.substeps ? double(settings.time_step) : substep * h_;
@@ -99,8 +100,9 @@ private:
             find_area_vectors(plan_, workspace_.vertex_triangles, particles_.position,
                               workspace_.area_vectors, context_.executor);
         }
-        aim_driven_particles();
-        limit_corrections();
+        aim_driven_particles(model_, plan_, state_, context_.settings.substeps);
+        limit_corrections(model_, plan_, state_, context_, h_);
+        momentum_.begin();
     }
 
     // Elements of a body with a coarse level keep to what a sweep can carry.
@@ -137,32 +139,6 @@ private:
         workspace_.packed_changes = state_.rest_changes;
     }
 
-    // A tetrahedron that is crushed to a point would fling its particles to infinity, a body that was
-    // squashed flat would shoot off: constraints make nothing faster than the correction speed, or than
-    // something in the island was a moment ago, so that bodies bounce.
-    void limit_corrections() {
-        constexpr double moment = 0.5;  // s
-        workspace_.max_corrections.assign(plan_.islands.size(), number_limit);
-        for (std::size_t i = 0; i < plan_.islands.size(); ++i) {
-            if (!model_.islands[i].is_soft) continue;
-            ParticleRange range;
-            range.particles = arrays_;
-            range.first = plan_.islands[i].first;
-            range.count = plan_.islands[i].count;
-            double& recent = state_.recent_speeds[i];
-            const double now = bounce_speed(model_, state_, i, context_.kernels.fastest(range) / h_, h_);
-            recent = max(now, recent * (moment / (moment + context_.settings.time_step)));
-            for (const MovedCollider& moved : state_.moved_colliders) {
-                const ColliderShape& shape = state_.colliders[moved.collider].shape;
-                const double way = collision::motion_between(shape, moved.target, model_.islands[i].extent);
-                recent = max(recent, way / context_.settings.time_step);
-            }
-            const double allowed = context_.settings.correction_speed * model_.islands[i].extent;
-            workspace_.max_corrections[i] =
-                static_cast<float>(min(max(allowed, recent) * h_, double(number_limit)));
-        }
-    }
-
     // A cluster takes the fullest form that one of its constraints needs: with zeros for what they lack,
     // forms agree.
     template <class Cluster>
@@ -173,9 +149,10 @@ private:
         return form;
     }
     ProjectionForm form_of(const Softness<float>& softness) const {
-        if (softness.damping > 0) return ProjectionForm::damped;
+        const bool is_once = context_.settings.iterations == 1;
+        if (softness.damping > 0) return is_once ? ProjectionForm::damped_once : ProjectionForm::damped;
         const bool compliant = softness.compliance > 0 || softness.compliance_per_measure > 0;
-        if (compliant && context_.settings.iterations > 1) return ProjectionForm::iterated;
+        if (compliant && !is_once) return ProjectionForm::iterated;
         return compliant || softness.scale != -1 ? ProjectionForm::single : ProjectionForm::rigid;
     }
 
@@ -224,7 +201,7 @@ private:
         for (std::size_t r = blocks.item_runs[item]; r < blocks.item_runs[item + 1]; ++r) {
             const Run& run = blocks.runs[r];
             const ProjectionForm form = form_of<Cluster>(run);
-            const bool has_rounds = Cluster::is_mixed && form == ProjectionForm::damped;
+            const bool has_rounds = Cluster::is_mixed && is_damped(form);
             if (!is_first_round && !has_rounds) continue;
             ProjectionRun job = job_of<Cluster>(run);
             if (has_rounds) job.parts = is_first_round ? 1 : 2;
@@ -270,15 +247,16 @@ private:
     ParticleRange range_of(const ParticleChunk& chunk) const {
         const Vec3& g = context_.settings.gravity;
         const double h2 = h_ * h_;
+        const Vec3d gravity = gravity_step();
         ParticleRange range;
         range.particles = arrays_;
         range.forces = particles_.forces.empty() ? nullptr : particles_.forces.data();
         range.radii = plan_.radii.data();
         range.first = chunk.first;
         range.count = chunk.count;
-        range.gravity_step[0] = static_cast<float>(h2 * g.x);
-        range.gravity_step[1] = static_cast<float>(h2 * g.y);
-        range.gravity_step[2] = static_cast<float>(h2 * g.z);
+        range.gravity_step[0] = static_cast<float>(gravity.x);
+        range.gravity_step[1] = static_cast<float>(gravity.y);
+        range.gravity_step[2] = static_cast<float>(gravity.z);
         range.h2 = static_cast<float>(h2);
         if (has_wind()) {
             const Vec3& wind = context_.settings.wind;
@@ -293,15 +271,25 @@ private:
             range.surfaces = particles_.surfaces.data();
         }
         range.max_correction = workspace_.max_corrections[chunk.island];
+        range.body_size = static_cast<float>(model_.islands[chunk.island].extent);
         // What gravity adds in two substeps is resting, not falling.
         range.resting_step = static_cast<float>(2 * h2 * sqrt(double(dot(g, g))));
-        range.colliders = workspace_.colliders[chunk.island].set();
         return range;
     }
 
+    Vec3d gravity_step() const { return round_to_float(to_double(context_.settings.gravity) * (h_ * h_)); }
     bool has_wind() const { return context_.settings.air_density > 0; }
     bool is_interrupted() const {
         return context_.interrupt && context_.interrupt->load(std::memory_order_relaxed);
+    }
+
+    // The colliders that the particles of a chunk may touch.
+    void find_near_colliders(std::size_t subdomain, const ParticleChunk& chunk, ParticleRange& range) {
+        if (state_.colliders.empty()) return;
+        collision::LocalColliders& near = workspace_.near[subdomain];
+        near.keep_near(workspace_.colliders[chunk.island], bounds_of(context_.kernels, range),
+                       plan_.islands[chunk.island].radius);
+        range.colliders = near.set();
     }
 
     // The end of a substep, the beginning of the next, or both.
@@ -309,26 +297,42 @@ private:
         const Kernels& kernels = context_.kernels;
         for (std::size_t i = plan_.subdomain_chunks[subdomain]; i < plan_.subdomain_chunks[subdomain + 1];
              ++i) {
-            const ParticleRange range = range_of(plan_.chunks[i]);
-            const bool collides = !state_.colliders.empty();
-            if (finish && begin && !collides && !has_wind()) {
+            const ParticleChunk& chunk = plan_.chunks[i];
+            ParticleRange range = range_of(chunk);
+            if (finish) find_near_colliders(subdomain, chunk, range);
+            // Contacts of the last substep are cleared in the same pass.
+            const bool collides = collision::count_of(range.colliders) > 0 ||
+                                  (range.contacts && !state_.colliders.empty());
+            if (finish && begin && !collides && !has_wind() && !is_damped_) {
                 kernels.finish_begin(range);
                 continue;
             }
-            if (finish) (collides ? kernels.collide_finish : kernels.finish)(range);
+            if (finish && collides) workspace_.contacts[i] |= kernels.collide_finish(range);
+            if (finish && !collides) kernels.finish(range);
+            if (finish && damping_.needs_sums()) workspace_.motion.add(kernels, range, i, chunk.island);
+            if (begin && is_damped_) damp(range, chunk);
             if (begin && has_wind()) kernels.apply_wind(range);
             if (begin) kernels.begin(range);
         }
     }
 
+    void damp(ParticleRange range, const ParticleChunk& chunk) {
+        damping_.give(range, workspace_.motion.of(chunk.island));
+        context_.kernels.add_motion(range);
+    }
+
     void finish_substep() {
+        workspace_.motion.begin(plan_, particles_);
         context_.executor.for_each(
             plan_.subdomains, [&](std::size_t subdomain) { pass_over_subdomain(subdomain, true, false); });
+        workspace_.motion.total(plan_);
+        slow_what_came_out(model_, plan_, state_, context_, h_);
     }
 
     // The last look at the particles while they are in the cache.
     void finish_frame() {
         std::atomic<std::uint64_t> repaired{0};
+        workspace_.motion.begin(plan_, particles_);
         context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
             pass_over_subdomain(subdomain, true, false);
             for (std::size_t i = plan_.subdomain_chunks[subdomain]; i < plan_.subdomain_chunks[subdomain + 1];
@@ -338,18 +342,35 @@ private:
             }
         });
         state_.repaired += repaired;
+        if (damping_.needs_sums()) workspace_.motion.total(plan_);
+        if (damping_.acts()) {
+            context_.executor.for_each(plan_.chunks.size(), [&](std::size_t i) {
+                damp(range_of(plan_.chunks[i]), plan_.chunks[i]);
+            });
+        }
+        slow_what_came_out(model_, plan_, state_, context_, h_);
     }
 
     void collide() {
         if (state_.colliders.empty()) return;
-        context_.executor.for_each(
-            plan_.chunks.size(), [&](std::size_t i) { context_.kernels.collide(range_of(plan_.chunks[i])); });
+        context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
+            for (std::size_t i = plan_.subdomain_chunks[subdomain]; i < plan_.subdomain_chunks[subdomain + 1];
+                 ++i) {
+                ParticleRange range = range_of(plan_.chunks[i]);
+                find_near_colliders(subdomain, plan_.chunks[i], range);
+                if (collision::count_of(range.colliders) > 0)
+                    workspace_.contacts[i] |= context_.kernels.collide(range);
+            }
+        });
+        slow_what_came_out(model_, plan_, state_, context_, h_);
     }
 
     void place_colliders(const std::vector<Collider>& before) {
         workspace_.colliders.resize(state_.origins.size());
         for (std::size_t i = 0; i < state_.origins.size(); ++i)
             workspace_.colliders[i].place(before, state_.colliders, state_.origins[i]);
+        workspace_.near.resize(plan_.subdomains);
+        for (collision::LocalColliders& near : workspace_.near) near.reserve_for(workspace_.colliders[0]);
     }
 
     // To where they are at the end of the substep.
@@ -374,33 +395,6 @@ private:
         particles_.substep = h;
     }
 
-    // Held particles keep their u through a substep: give them the one that leads to the target.
-    void aim_driven_particles() {
-        for (const DrivenParticle& driven : state_.driven) {
-            const float* x = particles_.position.data() + first_float(driven);
-            float* u = particles_.displacement.data() + first_float(driven);
-            const Vec3d way = target_of(driven) - Vec3d{x[0], x[1], x[2]};
-            u[0] = static_cast<float>(way.x / context_.settings.substeps);
-            u[1] = static_cast<float>(way.y / context_.settings.substeps);
-            u[2] = static_cast<float>(way.z / context_.settings.substeps);
-        }
-    }
-    void arrive_driven_particles() {
-        for (const DrivenParticle& driven : state_.driven) {
-            const Vec3d target = target_of(driven);
-            float* x = particles_.position.data() + first_float(driven);
-            x[0] = static_cast<float>(target.x);
-            x[1] = static_cast<float>(target.y);
-            x[2] = static_cast<float>(target.z);
-        }
-    }
-    std::size_t first_float(const DrivenParticle& driven) const {
-        return plan_.slot_of[driven.particle] * floats_per_particle;
-    }
-    Vec3d target_of(const DrivenParticle& driven) const {
-        return driven.target - state_.origins[model_.island_of[driven.particle]];
-    }
-
     const Model& model_;
     const Plan& plan_;
     State& state_;
@@ -408,7 +402,10 @@ private:
     const StepContext& context_;
     Workspace& workspace_;
     const double h_;
+    const Damping damping_;
+    MomentumKeeper momentum_;
     const ParticleArrays arrays_;
+    bool is_damped_ = false;  // what the last substep left, before the next begins
 };
 
 }  // namespace

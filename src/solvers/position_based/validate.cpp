@@ -133,6 +133,7 @@ void validate([[maybe_unused]] const model::Model& model, [[maybe_unused]] const
     PLIANT_ASSERT(state.origins.size() == model.islands.size());
     PLIANT_ASSERT(state.recent_speeds.size() == model.islands.size());
     PLIANT_ASSERT(state.rescue.timers.size() == model.bodies.size());
+    PLIANT_ASSERT(state.came_out.size() == model.islands.size());
     PLIANT_ASSERT(state.visible_positions.size() == model.visible);
     PLIANT_ASSERT(state.visible_velocities.size() == model.visible);
     PLIANT_ASSERT(particles.substep > 0);

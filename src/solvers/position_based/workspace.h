@@ -8,11 +8,11 @@
 
 #include "base/aligned.h"
 #include "collision/local_colliders.h"
+#include "solvers/motion_sums.h"
 #include "solvers/position_based/coarse/coarse_step.h"
 #include "solvers/position_based/plan.h"
 #include "solvers/position_based/projection.h"
 #include "solvers/rescue.h"
-#include "solvers/rigid_motion.h"
 #include "solvers/wind.h"
 
 namespace pliant::solvers::position_based {
@@ -31,10 +31,19 @@ struct ChangedRestBlocks {
     PackedRests packed;
 };
 
+// What an island must have at the end of a frame if nothing but gravity acts on it.
+struct KeptMomentum {
+    bool is_free = false;
+    Vec3d linear;   // per mass, m per substep
+    Vec3d angular;  // about the centre of mass
+};
+
 struct Workspace {
     std::vector<Softness<float>> softness;             // of each material part
     std::vector<float> max_corrections;                // of each island, m per substep
+    std::vector<std::uint8_t> contacts;                // of each chunk in this frame: ContactBits
     std::vector<collision::LocalColliders> colliders;  // of each island
+    std::vector<collision::LocalColliders> near;       // of each subdomain: what a chunk may touch
     std::vector<Collider> colliders_before;            // as they were at the start of the substep
     AllClusters::Each<Multipliers> multipliers;
     std::vector<std::atomic<std::uint32_t>> interface_arrivals;
@@ -44,7 +53,8 @@ struct Workspace {
 
     VertexTriangles vertex_triangles;   // made when there is air
     AlignedVector<float> area_vectors;  // m², by slot
-    RigidMotionSums rigid_motion;
+    MotionSums motion;
+    std::vector<KeptMomentum> kept_momenta;  // of each island
     CoarseWorkspace coarse;
     RescueMemory rescue;
 
