@@ -34,7 +34,9 @@ int main() {
         }
     }
     fmt::print(
-        "\n## Presets\nOf soft materials, by the key `preset`. Their energy is the default one.\n\n"
+        "\n## Presets\nOf soft materials, by the key `preset`. Their energy is the default one. The source "
+        "is that of "
+        "Young's modulus; the other values are usual ones, rounded.\n\n"
         "| preset | density (kg/m³) | Young's modulus (Pa) | Poisson's ratio | damping (s) | what it is, and "
         "its "
         "source |\n|---|---|---|---|---|---|\n");

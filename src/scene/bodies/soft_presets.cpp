@@ -9,8 +9,9 @@
 namespace pliant {
 namespace {
 
-// Linear elastic solids at small strain and room temperature. Where a source gives a range, the value lies
-// within it. Rubber is all but incompressible (ν = 0.4998); tetrahedra would lock, so ν stops at 0.49.
+// Linear elastic solids at small strain and room temperature. The source is that of Young's modulus; where it
+// gives a range, the value lies within it. Densities, ratios and dampings are usual values, rounded. Rubber
+// is all but incompressible (ν = 0.4998); tetrahedra would lock, so ν stops at 0.49.
 //
 // A material with the loss coefficient η at the frequency f has the retardation time τ = η/(2πf). Bodies of
 // decimetres swing with about 10 Hz. Loss coefficients depend on frequency, temperature and recipe: those
@@ -34,7 +35,7 @@ constexpr std::array presets{
                "Dessert jelly: gelatine in 20 times as much water (Bonavia 2025, arXiv:2512.20502)"},
     SoftPreset{"muscle", solid(1060, 1.7e4f, 0.49f, damping(0.3)),
                "Relaxed thigh muscle: three times the shear modulus along its fibres, 5.8 kPa (Knight et al. "
-               "2022, IEEE Trans. Med. Imaging 41); density of Méndez and Keys (1960, Metabolism 9)"},
+               "2022, IEEE Trans. Med. Imaging 41, PMC8754054)"},
     SoftPreset{"gelatine", solid(1050, 8e4f, 0.49f, damping(0.1)),
                "As for ballistic tests: gelatine in 4 times as much water, by the power law between 2 and 20 "
                "times (Bonavia 2025, arXiv:2512.20502)"},
