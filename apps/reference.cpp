@@ -1,5 +1,6 @@
 // Prints docs/reference.md: every key of a scene file, from the tables that read and validate it.
 #include <pliant/catalog.h>
+#include <pliant/presets.h>
 
 #include <cstdio>
 #include <string>
@@ -31,5 +32,17 @@ int main() {
                        field.default_value.empty() ? "" : fmt::format("`{}`", field.default_value),
                        field.range, field.summary);
         }
+    }
+    fmt::print(
+        "\n## Presets\nOf soft materials, by the key `preset`. Their energy is the default one. The source "
+        "is that of "
+        "Young's modulus; the other values are usual ones, rounded.\n\n"
+        "| preset | density (kg/m³) | Young's modulus (Pa) | Poisson's ratio | damping (s) | what it is, and "
+        "its "
+        "source |\n|---|---|---|---|---|---|\n");
+    for (const pliant::SoftPreset& preset : pliant::soft_presets()) {
+        const pliant::SoftMaterial& m = preset.material;
+        fmt::print("| `{}` | {:g} | {:g} | {:g} | {:.2g} | {} |\n", preset.name, m.density, m.young_modulus,
+                   m.poisson_ratio, m.damping, preset.source);
     }
 }

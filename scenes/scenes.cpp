@@ -112,7 +112,7 @@ std::filesystem::path directory() {
 std::vector<std::string> names() {
     std::vector<std::string> found;
     std::error_code code;
-    for (const auto& entry : std::filesystem::directory_iterator(directory(), code)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(directory(), code)) {
         if (entry.path().extension() == ".json") found.push_back(entry.path().stem().string());
     }
     std::sort(found.begin(), found.end());
@@ -121,10 +121,13 @@ std::vector<std::string> names() {
 
 std::optional<std::filesystem::path> find(std::string_view name) {
     const bool plain = !name.empty() && name.find_first_of("/\\.") == std::string_view::npos;
-    const std::filesystem::path file = directory() / (std::string(name) + ".json");
+    const std::string file = std::string(name) + ".json";
     std::error_code ignored;
-    if (!plain || !std::filesystem::is_regular_file(file, ignored)) return std::nullopt;
-    return file;
+    if (!plain) return std::nullopt;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(directory(), ignored)) {
+        if (entry.path().filename() == file && entry.is_regular_file(ignored)) return entry.path();
+    }
+    return std::nullopt;
 }
 
 std::optional<Description> make(std::string_view name) {

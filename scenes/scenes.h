@@ -1,5 +1,5 @@
-// The scenes that tests, benchmarks and programs share: the files in this directory, and two families of
-// which benchmarks need any size.
+// The scenes that tests, benchmarks and programs share: the files in this directory and its folders, and two
+// families of which benchmarks need any size.
 #pragma once
 
 #include <pliant/description.h>

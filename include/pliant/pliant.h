@@ -9,6 +9,7 @@
 #include <pliant/mesh_io.h>
 #include <pliant/mesh_report.h>
 #include <pliant/panels.h>
+#include <pliant/presets.h>
 #include <pliant/scene.h>
 #include <pliant/shapes.h>
 #include <pliant/simulation.h>

@@ -26,12 +26,14 @@ struct TimedEvent {
     decltype(scene::Event::action) action{};
     std::vector<std::uint32_t> particles{};  // of Pin and Unpin
     Elasticity original{};                   // that ChangeElasticity changes, at the start
+    SoftMaterial original_material{};        // that ChangeMaterial changes, at the start
 };
 
 struct MovingAttachment {
     std::uint32_t attachment = 0;
     std::uint32_t source = 0;  // which of the file's attachments it came from
     Vec3d start{};             // m
+    Vec3d center{};            // m, the mean of the points at the start: what they turn about
 };
 
 // The contents of a scene file, with shapes made, files read and names looked up.

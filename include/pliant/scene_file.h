@@ -79,6 +79,10 @@ struct PointsShape {
 
 // ---- Bodies ----
 
+struct SoftMaterial : pliant::SoftMaterial {
+    std::string preset{};  // "" or one of soft_presets(): missing values are its
+};
+
 struct Soft {
     std::variant<BoxShape, BallShape, CylinderShape, CapsuleShape, TorusShape, FileShape, TetrahedralMesh>
         shape{};
@@ -151,7 +155,7 @@ struct Material {
 struct Keyframe {
     double time = 0;        // s
     Vec3d offset{};         // m, from where it starts
-    Quaternion rotation{};  // on top of its own, about its own centre
+    Quaternion rotation{};  // on top of its own, about its own centre, or the middle of the points
 };
 
 struct Collider {
@@ -215,9 +219,21 @@ struct ChangeElasticity {
     Elasticity elasticity{};  // missing values are the body's
 };
 
+// Of a soft body that is not of springs. Missing values are the preset's, else the body's.
+struct ChangeMaterial {
+    std::string body{};
+    std::string preset{};        // "" or one of soft_presets(); its density is not taken
+    double seconds = 0;          // how long the change takes
+    float young_modulus = 1e5f;  // Pa
+    float poisson_ratio = 0.4f;
+    float damping = 0;  // s
+};
+
 struct Event {
     double time = 0;  // s
-    std::variant<Squash, Translate, Grab, Drag, Release, Pin, Unpin, ChangeSolver, ChangeElasticity> action{};
+    std::variant<Squash, Translate, Grab, Drag, Release, Pin, Unpin, ChangeSolver, ChangeElasticity,
+                 ChangeMaterial>
+        action{};
 };
 
 // ---- The picture ----

@@ -21,7 +21,7 @@ public:
     ~Simulation();
 
     void step();   // one frame: settings().time_step seconds
-    void reset();  // back to the description; changed settings and elasticities stay
+    void reset();  // back to the description; changed settings and materials stay
 
     View view() const;
     const std::vector<Collider>& colliders() const;  // where they are now
@@ -36,6 +36,9 @@ public:
     // part: "edges" or "volumes" of a SoftBody, "stretch", "bending" or "seam" of a Cloth, "stretch" of a
     // Rope, "link" of Particles.
     Status set_elasticity(std::string_view body, std::string_view part, const Elasticity& elasticity);
+    // Of a SoftBody: its modulus, ratio and damping, or edges and volumes of springs. Energy and density stay
+    // as they are; another one is an Error.
+    Status set_material(std::string_view body, const SoftMaterial& material);
     Status set_attachment_elasticity(std::uint32_t attachment, const Elasticity& elasticity);
     // A constant of a part's material: "curl" of the "bending" of a Rope.
     Status set_material_constant(std::string_view body, std::string_view part, std::string_view name,
@@ -67,7 +70,7 @@ public:
     Status drag(std::uint32_t grabbed, Vec3d point);
     Status release(std::uint32_t grabbed);
 
-    // Everything that moves, settings and elasticities, as a value: restoring it and stepping on repeats the
+    // Everything that moves, settings and materials, as a value: restoring it and stepping on repeats the
     // run bit by bit.
     class Snapshot;
     std::shared_ptr<const Snapshot> save() const;

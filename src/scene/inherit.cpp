@@ -1,4 +1,6 @@
 // What a value in a scene file starts from, where it depends on other parts of the file.
+#include <pliant/presets.h>
+
 #include "scene/names.h"
 #include "scene/read_fields.h"
 
@@ -22,6 +24,23 @@ Problem start_from(const scene::Material& material, const json::Value& json, sce
     }
     body.kind.emplace<typename Kind::Form>().material = *said;
     return {};
+}
+
+// Calls take(material) with the preset that is named, if there is one.
+template <class Take>
+Problem start_from_preset(const json::Value& json, const JsonPath& path, Take take) {
+    const json::Value* name = json.find("preset");
+    if (!name || name->kind != json::Kind::string) return {};
+    const Result<SoftMaterial> preset = soft_preset(name->text);
+    if (!preset) return (path / "preset").error(preset.error().message);
+    take(*preset);
+    return {};
+}
+
+void copy_elements(const SoftMaterial& material, scene::ChangeMaterial& change) {
+    change.young_modulus = material.young_modulus;
+    change.poisson_ratio = material.poisson_ratio;
+    change.damping = material.damping;
 }
 
 }  // namespace
@@ -55,8 +74,9 @@ Problem inherit(scene::Body& body, const json::Value& json, const scene::File& f
     return problem;
 }
 
-// Giving edges or volumes implies springs, giving a modulus implies elements.
-Problem inherit(SoftMaterial& material, const json::Value& json, const scene::File&, const JsonPath& path) {
+// Giving edges or volumes implies springs, giving a modulus or a preset implies elements.
+Problem inherit(scene::SoftMaterial& material, const json::Value& json, const scene::File&,
+                const JsonPath& path) {
     const auto first_of = [&](std::initializer_list<const char*> keys) -> const char* {
         for (const char* key : keys) {
             if (json.find(key)) return key;
@@ -64,7 +84,7 @@ Problem inherit(SoftMaterial& material, const json::Value& json, const scene::Fi
         return nullptr;
     };
     const char* spring = first_of({"edges", "volumes"});
-    const char* element = first_of({"young_modulus", "poisson_ratio", "damping"});
+    const char* element = first_of({"preset", "young_modulus", "poisson_ratio", "damping"});
     const std::string energy = text_at(json, "energy");
     const bool says_springs = energy == "springs";
     if (spring && element)
@@ -75,12 +95,14 @@ Problem inherit(SoftMaterial& material, const json::Value& json, const scene::Fi
     if (element && says_springs)
         return (path / element).error("cannot be of springs; they have \"edges\" and \"volumes\"");
     if (spring) material.energy = Energy::springs;
+    if (spring || says_springs) material.preset.clear();
     if ((element || (!energy.empty() && !says_springs)) && material.energy == Energy::springs) {
         const float density = material.density;
         material = {};
         material.density = density;
     }
-    return {};
+    SoftMaterial& values = material;  // the name itself is read as any other field
+    return start_from_preset(json, path, [&](const SoftMaterial& preset) { values = preset; });
 }
 Problem inherit(scene::Soft& soft, const json::Value& json, const scene::File& file, const JsonPath& path) {
     return inherit(soft.material, json, file, path);
@@ -101,6 +123,18 @@ Problem inherit(scene::ChangeElasticity& change, const json::Value& json, const 
     if (!found) return found.error();
     change.elasticity = **found;
     return {};
+}
+
+Problem inherit(scene::ChangeMaterial& change, const json::Value& json, const scene::File& file,
+                const JsonPath& path) {
+    const std::string name = text_at(json, "body");
+    if (name.empty()) return {};
+    const auto index = find_body(file, name, path / "body");
+    if (!index) return index.error();
+    const auto found = find_elements(file.bodies[*index], path / "body");
+    if (!found) return found.error();
+    copy_elements(**found, change);
+    return start_from_preset(json, path, [&](const SoftMaterial& preset) { copy_elements(preset, change); });
 }
 
 }  // namespace pliant

@@ -3,6 +3,7 @@
 
 #include "base/field_checks.h"
 #include "base/format.h"
+#include "scene/bodies/soft_body.h"
 #include "scene/runtime.h"
 #include "scene/tables/description.h"
 
@@ -56,6 +57,35 @@ Status Simulation::set_elasticity(std::string_view body, std::string_view part,
     const Result<std::size_t> found = s.find_part(body, part);
     if (!found) return found.error();
     s.materials[*found].elasticity = elasticity;
+    return {};
+}
+
+Status Simulation::set_material(std::string_view body, const SoftMaterial& material) {
+    const StandardFloatingPoint floating_point;
+    Implementation& s = *implementation_;
+    const Implementation::FoundBody found = s.find_body(body);
+    if (!found.status) return found.status;
+    const std::string path(body);
+    const auto& original = s.soft_materials[static_cast<std::size_t>(found.body - s.model.bodies.data())];
+    if (!original) return Error{path, "is no soft body"};
+    if (auto error = check_fields(path, material)) return *error;
+    if (material.energy != original->energy) {
+        const auto& names = Choices<Energy>::names;
+        return Error{path + "/energy",
+                     fmt::format("cannot change while running: it is {}, got {}",
+                                 names[std::size_t(original->energy)], names[std::size_t(material.energy)])};
+    }
+    if (material.density != original->density) {
+        return Error{path + "/density", fmt::format("cannot change while running: it is {}, got {}",
+                                                    original->density, material.density)};
+    }
+    if (auto error = bodies::SoftBodyKind::check_energy(material, path)) return *error;
+    std::size_t next = 0;
+    const std::vector<model::MaterialValues> values = bodies::SoftBodyKind::parts_of(material);
+    for (std::size_t i = 0; i < s.model.parts.size(); ++i) {
+        if (s.model.parts[i].body == body) s.materials[i] = values[next++];
+    }
+    PLIANT_ASSERT(next == values.size());
     return {};
 }
 

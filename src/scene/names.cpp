@@ -33,12 +33,22 @@ Result<const Elasticity*> find_part(const scene::Body& body, std::string_view pa
     };
     const auto* soft = std::get_if<scene::Soft>(&body.kind);
     if (soft && soft->material.energy != Energy::springs) {
-        return place.error(fmt::format("the body has no part \"{}\": it is not of springs, its energy is {}",
-                                       part, Choices<Energy>::names[std::size_t(soft->material.energy)]));
+        return place.error(
+            fmt::format("the body has no part \"{}\": it is not of springs, its energy is {}; the event "
+                        "\"material\" changes it",
+                        part, Choices<Energy>::names[std::size_t(soft->material.energy)]));
     }
     std::visit(look, body.kind);
     if (found) return found;
     return place.error(fmt::format("the body has no part \"{}\"; {}", part, suggestion(part, known)));
+}
+
+Result<const SoftMaterial*> find_elements(const scene::Body& body, const JsonPath& place) {
+    const auto* soft = std::get_if<scene::Soft>(&body.kind);
+    if (!soft) return place.error("is no soft body; the event \"elasticity\" changes it");
+    if (soft->material.energy == Energy::springs)
+        return place.error("is of springs; the event \"elasticity\" changes them");
+    return &soft->material;
 }
 
 }  // namespace pliant

@@ -25,5 +25,7 @@ std::string name_of(const scene::Body& body, std::size_t index);
 // place: of the name, for the Error
 Result<std::size_t> find_body(const scene::File& file, std::string_view name, const JsonPath& place);
 Result<const Elasticity*> find_part(const scene::Body& body, std::string_view part, const JsonPath& place);
+// Of a soft body that is not of springs.
+Result<const SoftMaterial*> find_elements(const scene::Body& body, const JsonPath& place);
 
 }  // namespace pliant

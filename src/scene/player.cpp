@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "collision/all.h"
 #include "scene/blend.h"
+#include "scene/bodies/soft_body.h"
 #include "scene/motion.h"
 
 namespace pliant {
@@ -14,7 +15,7 @@ namespace {
 // A change that takes its time.
 template <class T>
 struct Ramp {
-    std::string body{}, part{};  // of an elasticity
+    std::string body{}, part{};  // of an elasticity; of a material the body alone
     T from{}, to{}, original{};  // original: before the first change
     double start = 0, seconds = 0;
     bool ended = false;
@@ -22,6 +23,28 @@ struct Ramp {
     T at(double time) const { return seconds > 0 ? blend(from, to, (time - start) / seconds) : to; }
     bool complete(double time) const { return time >= start + seconds; }
 };
+
+// If one of the same body and part is on its way, the next one starts from where it is.
+template <class T>
+void begin(std::vector<Ramp<T>>& ramps, Ramp<T> next) {
+    std::erase_if(ramps, [&](const Ramp<T>& ramp) {
+        if (ramp.body != next.body || ramp.part != next.part) return false;
+        next.from = ramp.at(next.start);
+        return true;
+    });
+    ramps.push_back(std::move(next));
+}
+
+// Each until it is complete: what a person then changes stays.
+template <class T, class Set>
+Status advance(std::vector<Ramp<T>>& ramps, double time, Set set) {
+    for (Ramp<T>& ramp : ramps) {
+        if (ramp.ended) continue;
+        if (Status status = set(ramp, ramp.at(time)); !status) return status;
+        ramp.ended = ramp.complete(time);
+    }
+    return {};
+}
 
 struct Hand {
     std::uint32_t particle = 0;
@@ -42,6 +65,13 @@ ColliderShape moved(const ColliderShape& shape, const Pose& pose) {
     return collision::visit_shape(shape, [&]<class Kind>(const typename Kind::Shape& s) -> ColliderShape {
         return Kind::moved(s, pose);
     });
+}
+
+// What is not turned changes no bit.
+Vec3d moved(const MovingAttachment& moving, const Pose& pose) {
+    const Quaternion& q = pose.rotation;
+    if (q.x == 0 && q.y == 0 && q.z == 0) return moving.start + pose.offset;
+    return moving.center + rotate(q, moving.start - moving.center) + pose.offset;
 }
 
 }  // namespace
@@ -111,29 +141,35 @@ struct Player::Implementation {
         return {};
     }
     Status apply(const scene::ChangeElasticity& a, const TimedEvent& event, double now) {
-        Elasticity from = event.original;
-        std::erase_if(elasticities, [&](const Ramp<Elasticity>& ramp) {
-            if (ramp.body != a.body || ramp.part != a.part) return false;
-            from = ramp.at(now);
-            return true;
-        });
-        elasticities.push_back({a.body, a.part, from, a.elasticity, event.original, now, a.seconds, false});
+        begin(elasticities,
+              {a.body, a.part, event.original, a.elasticity, event.original, now, a.seconds, false});
+        return {};
+    }
+    Status apply(const scene::ChangeMaterial& a, const TimedEvent& event, double now) {
+        SoftMaterial to = event.original_material;
+        to.young_modulus = a.young_modulus;
+        to.poisson_ratio = a.poisson_ratio;
+        to.damping = a.damping;
+        begin(materials,
+              {a.body, {}, event.original_material, to, event.original_material, now, a.seconds, false});
         return {};
     }
 
-    // Each until it is complete: what a person then changes stays.
+    Status set(const Ramp<Elasticity>& ramp, const Elasticity& value) {
+        return simulation.set_elasticity(ramp.body, ramp.part, value);
+    }
+    Status set(const Ramp<SoftMaterial>& ramp, const SoftMaterial& value) {
+        return simulation.set_material(ramp.body, value);
+    }
+
     Status apply_changes(double time) {
         if (settings) {
             if (Status status = simulation.configure(settings->at(time)); !status) return status;
             if (settings->complete(time)) settings.reset();
         }
-        for (Ramp<Elasticity>& ramp : elasticities) {
-            if (ramp.ended) continue;
-            const Status status = simulation.set_elasticity(ramp.body, ramp.part, ramp.at(time));
-            if (!status) return status;
-            ramp.ended = ramp.complete(time);
-        }
-        return {};
+        const auto set_one = [&](const auto& ramp, const auto& value) { return set(ramp, value); };
+        if (Status status = advance(elasticities, time, set_one); !status) return status;
+        return advance(materials, time, set_one);
     }
 
     Status move_all(double time) {
@@ -145,7 +181,7 @@ struct Player::Implementation {
         }
         for (const MovingAttachment& moving : scene.moving) {
             const auto& motion = scene.file.attachments[moving.source].motion;
-            const Vec3d target = moving.start + pose_at(motion, time).offset;
+            const Vec3d target = moved(moving, pose_at(motion, time));
             if (Status status = simulation.move_attachment(moving.attachment, target); !status) return status;
         }
         for (const auto& [name, hand] : hands) {
@@ -165,8 +201,10 @@ struct Player::Implementation {
 
     Status reset() {
         for (const Ramp<Elasticity>& ramp : elasticities) {
-            const Status status = simulation.set_elasticity(ramp.body, ramp.part, ramp.original);
-            if (!status) return status;
+            if (Status status = set(ramp, ramp.original); !status) return status;
+        }
+        for (const Ramp<SoftMaterial>& ramp : materials) {
+            if (Status status = set(ramp, ramp.original); !status) return status;
         }
         if (Status status = simulation.configure(scene.description.settings); !status) return status;
         // Not Simulation::reset(): unpinning may have changed the order of work, and with it the rounding.
@@ -176,6 +214,7 @@ struct Player::Implementation {
         presses.clear();
         settings.reset();
         elasticities.clear();
+        materials.clear();
         return {};
     }
 
@@ -187,6 +226,7 @@ struct Player::Implementation {
     std::vector<Press> presses;
     std::optional<Ramp<Settings>> settings;
     std::vector<Ramp<Elasticity>> elasticities;
+    std::vector<Ramp<SoftMaterial>> materials;
 };
 
 Result<Player> Player::create(Scene scene, const Execution& execution) {

@@ -61,11 +61,13 @@ Problem inherit(T&, const json::Value&, const scene::File&, const JsonPath&) {
 }
 Problem inherit(scene::Body& body, const json::Value& json, const scene::File& file, const JsonPath& path);
 Problem inherit(scene::Soft& soft, const json::Value& json, const scene::File& file, const JsonPath& path);
-Problem inherit(SoftMaterial& material, const json::Value& json, const scene::File& file,
+Problem inherit(scene::SoftMaterial& material, const json::Value& json, const scene::File& file,
                 const JsonPath& path);
 Problem inherit(scene::ChangeSolver& change, const json::Value& json, const scene::File& file,
                 const JsonPath& path);
 Problem inherit(scene::ChangeElasticity& change, const json::Value& json, const scene::File& file,
+                const JsonPath& path);
+Problem inherit(scene::ChangeMaterial& change, const json::Value& json, const scene::File& file,
                 const JsonPath& path);
 
 class FieldReader {

@@ -185,6 +185,7 @@ private:
                 return (path / "motion").error("only a point or places of the world can be moved");
             }
         }
+        const std::size_t first_moving = scene_.moving.size();
         for (std::size_t k = 0; k < from->particles.size(); ++k) {
             Attachment made;
             made.particle = {static_cast<std::uint32_t>(from->body), from->particles[k]};
@@ -198,11 +199,22 @@ private:
             }
             if (!attachment.motion.empty()) {
                 scene_.moving.push_back({static_cast<std::uint32_t>(scene_.description.attachments.size()),
-                                         static_cast<std::uint32_t>(index), std::get<Vec3d>(made.target)});
+                                         static_cast<std::uint32_t>(index),
+                                         std::get<Vec3d>(made.target),
+                                         {}});
             }
             scene_.description.attachments.push_back(made);
         }
+        find_center(first_moving);
         return {};
+    }
+
+    // Of the points that move together, from this one on.
+    void find_center(std::size_t first) {
+        Vec3d sum{};
+        for (std::size_t i = first; i < scene_.moving.size(); ++i) sum = sum + scene_.moving[i].start;
+        for (std::size_t i = first; i < scene_.moving.size(); ++i)
+            scene_.moving[i].center = sum * (1.0 / static_cast<double>(scene_.moving.size() - first));
     }
 
     Problem resolve_colliders() {
@@ -237,7 +249,7 @@ private:
         const JsonPath list = root_ / "events";
         for (const std::size_t i : order) {
             const scene::Event& event = file_.events[i];
-            TimedEvent made{event.time, i, event.action, {}, {}};
+            TimedEvent made{event.time, i, event.action, {}, {}, {}};
             const JsonPath item = list / i, path = item / key_of_alternative(event);
             const auto check = [&](const auto& action) { return check_action(action, made, path); };
             if (auto error = std::visit(check, event.action)) return error;
@@ -282,6 +294,15 @@ private:
         const auto part = find_part(file_.bodies[*body], a.part, path / "part");
         if (!part) return part.error();
         made.original = **part;
+        return {};
+    }
+
+    Problem check_action(const scene::ChangeMaterial& a, TimedEvent& made, const JsonPath& path) {
+        const auto body = find_body(file_, a.body, path / "body");
+        if (!body) return body.error();
+        const auto material = find_elements(file_.bodies[*body], path / "body");
+        if (!material) return material.error();
+        made.original_material = **material;
         return {};
     }
 

@@ -6,6 +6,18 @@
 #include "solvers/write_view.h"
 
 namespace pliant {
+namespace {
+
+std::vector<std::optional<SoftMaterial>> soft_materials_of(const Description& description) {
+    std::vector<std::optional<SoftMaterial>> materials;
+    for (const Body& body : description.bodies) {
+        const auto* soft = std::get_if<SoftBody>(&body.shape);
+        materials.push_back(soft ? std::optional(soft->material) : std::nullopt);
+    }
+    return materials;
+}
+
+}  // namespace
 
 Simulation::Implementation::Implementation(Assembly&& assembly, ViewData&& shown,
                                            const Description& description,
@@ -14,6 +26,7 @@ Simulation::Implementation::Implementation(Assembly&& assembly, ViewData&& shown
     : model(std::move(assembly.model)),
       scene(model::fingerprint(model)),
       view_data(std::move(shown)),
+      soft_materials(soft_materials_of(description)),
       current_plan(std::make_shared<const PlanFor>(PlanFor{model.is_dynamic, std::move(assembly.plan)})),
       first_plan(current_plan),
       state(std::move(assembly.state)),

@@ -4,6 +4,7 @@
 #include <pliant/simulation.h>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/parallel.h"
@@ -36,6 +37,7 @@ struct Simulation::Implementation {
     const model::Model model;
     const std::uint64_t scene;  // fingerprint of the model
     const ViewData view_data;
+    const std::vector<std::optional<SoftMaterial>> soft_materials;  // of each body, in the description
     std::shared_ptr<const PlanFor> current_plan, first_plan;
     model::State state, initial;
     Settings settings;

@@ -182,6 +182,19 @@ TEST_CASE("colliders and the points of attachments follow their keyframes") {
     CHECK(plane.normal.x == doctest::Approx(1));
 }
 
+TEST_CASE("the points of an attachment turn about their middle") {
+    Player player = player_of(R"({"solver": {"time_step": 0.1, "gravity": [0, 0, 0]},
+        "bodies": [{"name": "p", "particles": {"points": [[0, 0, 0], [2, 0, 0]]}, "position": [0, 1, 0]}],
+        "attachments": [{"body": "p", "indices": [0, 1], "to_place": {},
+                         "motion": [{"time": 1, "offset": [0, 0, 3], "rotation": [0, 0, 90]}]}]})");
+    play(player, 5);  // an eighth of a turn
+    CHECK(player.view().positions[1].y == doctest::Approx(1 + std::sqrt(0.5)).epsilon(1e-4));
+    CHECK(player.view().positions[1].z == doctest::Approx(1.5).epsilon(1e-4));
+    play(player, 5);
+    CHECK(distance(player.view().positions[0], {1, 0, 3}) < 1e-4);
+    CHECK(distance(player.view().positions[1], {1, 2, 3}) < 1e-4);
+}
+
 TEST_CASE("an expectation checker names what did not hold, with its number and frame") {
     Player player = player_of(
         floating(R"("frames": 3, "events": [{"time": 0.1, "translate": {"body": "p", "offset": [0, 1, 0]}},

@@ -31,7 +31,7 @@ inline constexpr std::string_view full_scene = R"json({
     },
     {"name": "ball", "soft": {"ball": {"radius": 0.2, "layers": 2}, "energy": "neo_hookean", "young_modulus": 200000, "poisson_ratio": 0.45, "damping": 0.001}, "position": [1, 2, 0]},
     {"name": "drum", "soft": {"cylinder": {"radius": 0.2, "height": 0.5, "rings": 2, "rows": 3}}, "position": [2, 2, 0]},
-    {"name": "pill", "soft": {"capsule": {"radius": 0.2, "height": 0.5, "rings": 2, "rows": 3}}, "position": [3, 2, 0]},
+    {"name": "pill", "soft": {"capsule": {"radius": 0.2, "height": 0.5, "rings": 2, "rows": 3}, "preset": "rubber"}, "position": [3, 2, 0]},
     {"name": "ring", "soft": {"torus": {"major_radius": 0.4, "minor_radius": 0.1, "rings": 2, "segments": 12}}, "position": [4, 2, 0]},
     {"name": "bunny", "soft": {"file": "assets/bunny.obj", "tetrahedralize": {"resolution": 4}}, "position": [5, 2, 0], "scale": [0.1, 0.1, 0.1]},
     {"name": "one", "soft": {"mesh": {"positions": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "tetrahedra": [[0, 1, 2, 3]]}}, "position": [6, 2, 0]},
@@ -74,7 +74,8 @@ inline constexpr std::string_view full_scene = R"json({
     {"time": 0.1, "pin": {"body": "pill", "corner": [0, 1, 0]}},
     {"time": 0.2, "unpin": {"body": "sheet", "indices": [0]}},
     {"time": 0.2, "solver": {"seconds": 0.1, "gravity": [0, -1, 0]}},
-    {"time": 0.2, "elasticity": {"body": "box", "part": "edges", "seconds": 0.1, "compliance": 0.001, "stiffness": 0.5}}
+    {"time": 0.2, "elasticity": {"body": "box", "part": "edges", "seconds": 0.1, "compliance": 0.001, "stiffness": 0.5}},
+    {"time": 0.3, "material": {"body": "ball", "preset": "rubber", "seconds": 0.1, "young_modulus": 100000, "poisson_ratio": 0.3, "damping": 0.01}}
   ],
   "camera": {"position": [3, 5, 12], "target": [3, 4, 0], "field_of_view": 50},
   "light": {"direction": [0, 1, 0.2]},

@@ -3,7 +3,8 @@
 //   struct SomeBody {
 //       using Shape = …;     // the plain struct of description.h: geometry, and a member `material`
 //       using Material = …;  // what bodies of one stuff share; each Elasticity in its table is a part
-//       using Form = …;      // as it stands in a scene file: shapes to choose from, and a member `material`
+//       using Form = …;      // as it stands in a scene file: shapes to choose from, and a member `material`,
+//                            // which may say more than Material (presets)
 //       static constexpr const char* name;                        // its key in scene files
 //       static constexpr auto in_material;                        // its member of scene::Material
 //       static constexpr const char* in_material_summary;
@@ -42,9 +43,9 @@ concept BodyKind = HasTable<typename K::Material> && HasTable<typename K::Form> 
              const std::string& path) {
     { K::name } -> std::convertible_to<const char*>;
     { K::in_material_summary } -> std::convertible_to<const char*>;
-    { material.*K::in_material } -> std::same_as<std::optional<typename K::Material>&>;
+    { (material.*K::in_material).value() } -> std::convertible_to<const typename K::Material&>;
     { shape.material } -> std::same_as<typename K::Material&>;
-    { form.material } -> std::same_as<const typename K::Material&>;
+    { form.material } -> std::convertible_to<const typename K::Material&>;
     { K::positions(shape) } -> std::same_as<std::vector<Vec3>&>;
     { K::positions(constant) } -> std::same_as<const std::vector<Vec3>&>;
     { K::check(constant, path) } -> std::same_as<std::optional<Error>>;

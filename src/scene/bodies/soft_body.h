@@ -10,6 +10,11 @@ struct Choices<Energy> {
     static constexpr std::array names{"arap", "neo_hookean", "stvk", "dirichlet", "springs"};
 };
 
+namespace ranges {
+inline constexpr Range young_modulus{1e-6, 1e18};
+inline constexpr Range poisson_ratio{-1, 0.499, true};
+}  // namespace ranges
+
 template <>
 struct FieldTable<SoftMaterial> {
     static constexpr const char* name = "SoftMaterial";
@@ -18,9 +23,9 @@ struct FieldTable<SoftMaterial> {
         Field{"energy", &SoftMaterial::energy, "", ranges::any,
               "What a tetrahedron resists with. Giving edges or volumes implies springs."},
         Field{"density", &SoftMaterial::density, "kg/m³", ranges::positive, "Mass per volume."},
-        Field{"young_modulus", &SoftMaterial::young_modulus, "Pa", Range{1e-6, 1e18},
+        Field{"young_modulus", &SoftMaterial::young_modulus, "Pa", ranges::young_modulus,
               "Stress over strain when stretched, at any resolution."},
-        Field{"poisson_ratio", &SoftMaterial::poisson_ratio, "", Range{-1, 0.499, true},
+        Field{"poisson_ratio", &SoftMaterial::poisson_ratio, "", ranges::poisson_ratio,
               "Share of the stretching by which it thins; near 0.5 it keeps its volume."},
         Field{"damping", &SoftMaterial::damping, "s", ranges::not_negative,
               "Retardation time: viscosity over stiffness; 0 is none."},
@@ -29,6 +34,17 @@ struct FieldTable<SoftMaterial> {
         Field{"volumes", &SoftMaterial::volumes, "1/Pa", ranges::any,
               "Of springs: of the volumes; the inverse of the bulk modulus, at any resolution."},
     };
+};
+
+template <>
+struct FieldTable<scene::SoftMaterial> {
+    static constexpr const char* name = "SoftMaterial";
+    static constexpr const char* summary = FieldTable<SoftMaterial>::summary;
+    static constexpr auto fields = std::tuple_cat(
+        std::tuple{Field{"preset", &scene::SoftMaterial::preset, "", ranges::any,
+                         "What it starts from: jelly, muscle, gelatine, foam, gum, rubber, tyre, cork or "
+                         "steel."}},
+        FieldTable<SoftMaterial>::fields);
 };
 
 template <>

@@ -102,6 +102,28 @@ struct FieldTable<scene::ChangeElasticity> {
 };
 
 template <>
+struct FieldTable<scene::ChangeMaterial> {
+    static constexpr const char* name = "ChangeMaterial";
+    static constexpr const char* summary =
+        "Makes a soft body softer or stiffer. What is not said is as the preset's, else the body's at the "
+        "start.";
+    static constexpr auto fields = std::tuple{
+        Field{"body", &scene::ChangeMaterial::body, "", ranges::any, "Its name. It is not of springs.",
+              Presence::required},
+        Field{"preset", &scene::ChangeMaterial::preset, "", ranges::any,
+              "What it turns into, without its density."},
+        Field{"seconds", &scene::ChangeMaterial::seconds, "s", ranges::seconds,
+              "How long it takes: numbers above 0 change by equal factors, others evenly."},
+        Field{"young_modulus", &scene::ChangeMaterial::young_modulus, "Pa", ranges::young_modulus,
+              "Stress over strain when stretched."},
+        Field{"poisson_ratio", &scene::ChangeMaterial::poisson_ratio, "", ranges::poisson_ratio,
+              "Share of the stretching by which it thins."},
+        Field{"damping", &scene::ChangeMaterial::damping, "s", ranges::not_negative,
+              "Retardation time: viscosity over stiffness; 0 is none."},
+    };
+};
+
+template <>
 struct FieldTable<scene::Event> {
     static constexpr const char* name = "Event";
     static constexpr const char* summary = "Something that happens at a time.";
@@ -110,7 +132,7 @@ struct FieldTable<scene::Event> {
               Presence::required},
         OneOf{"action", &scene::Event::action,
               std::array{"squash", "translate", "grab", "drag", "release", "pin", "unpin", "solver",
-                         "elasticity"}},
+                         "elasticity", "material"}},
     };
 };
 

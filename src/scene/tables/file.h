@@ -125,7 +125,8 @@ struct FieldTable<scene::Keyframe> {
               Presence::required},
         Field{"offset", &scene::Keyframe::offset, "m", ranges::any, "From where it starts."},
         Field{"rotation", &scene::Keyframe::rotation, "", ranges::any,
-              "Of a collider, about its centre or point: degrees about x, y, z, or a quaternion."},
+              "About a collider's centre or point, or the middle of an attachment's points: degrees about x, "
+              "y, z, or a quaternion."},
     };
 };
 

@@ -1,0 +1,21 @@
+// Soft materials by name, with values from the literature.
+#pragma once
+
+#include <pliant/description.h>
+#include <pliant/error.h>
+
+#include <span>
+#include <string_view>
+
+namespace pliant {
+
+struct SoftPreset {
+    std::string_view name{};
+    SoftMaterial material{};
+    std::string_view source{};  // what it is, and where its Young's modulus comes from
+};
+
+std::span<const SoftPreset> soft_presets();
+Result<SoftMaterial> soft_preset(std::string_view name);  // an unknown name is an Error that suggests
+
+}  // namespace pliant
