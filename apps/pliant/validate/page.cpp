@@ -20,7 +20,7 @@ constexpr std::string_view head = R"(<!DOCTYPE html>
 <style>
 body { font: 15px/1.45 Helvetica, Arial, sans-serif; color: #222; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 0.8rem 0; }
-th, td { padding: 0.15rem 0.7rem; text-align: right; border-bottom: 1px solid #e4e4e4; }
+th, td { padding: 0.15rem 0.7rem; text-align: right; white-space: nowrap; border-bottom: 1px solid #e4e4e4; }
 th:first-child, td:first-child { text-align: left; }
 .pass { color: #00704f; }
 .miss { color: #fff; background: #b84600; font-weight: bold; }
@@ -92,7 +92,7 @@ std::string figure(std::span<const Row> rows) {
     for (const Row& row : rows) {
         const bool burst = row.result.inverted > 0;  // its curve would dwarf the others
         figure.curves.push_back({fmt::format("{}, {} across{}", name_of(row.setup.energy), row.setup.across,
-                                             burst ? ": burst, not shown" : ""),
+                                             burst ? " (burst: not shown)" : ""),
                                  colour_of(row.setup.energy), dashes_of(row.setup.across),
                                  burst ? std::vector<output::SvgPoint>() : points_of(row.result.curve)});
     }

@@ -12,7 +12,7 @@ namespace {
 
 // In pixels.
 constexpr double left = 62, top = 44, width = 420, height = 240, legend = left + width + 16, bottom = 44,
-                 legend_width = 230, legend_step = 15;
+                 legend_width = 270, legend_step = 15;
 
 struct Axes {
     Axis across, up;
