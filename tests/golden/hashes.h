@@ -11,7 +11,7 @@ struct GoldenHash {
 
 // clang-format off
 inline constexpr GoldenHash golden_hashes[] = {
-    {"jelly", 0xbbb48bd5d036b677},
+    {"jelly", 0xa68f5bccc8d8453b},
     {"rope", 0x4c75693a98d0f4b8},
     {"drape", 0xde2d25c1ddb1aa86},
     {"bars", 0x1609d882f1ff28cd},
@@ -21,7 +21,7 @@ inline constexpr GoldenHash golden_hashes[] = {
     {"mixed_pbd", 0xab119be2deb4d151},
     {"wind", 0x97e867bed8a7d1c7},
     {"moving", 0x94dde3d08e9b7e0c},
-    {"events", 0x658e8dd31465d576},
+    {"events", 0xcf38e5bbe6ef2cf4},
     {"dress", 0x354154bf05fd0607},
     {"c100", 0x9e4723495f4a3d95},
     {"j20", 0x9b55442b60d1f42d},

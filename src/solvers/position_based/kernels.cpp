@@ -33,7 +33,11 @@ static constexpr Kernels make_table() {
     std::size_t sort = 0;
     constraints::AllClusters::for_each([&]<class Cluster>() {
         unroll<projection_forms>([&](auto form) {
-            k.project[sort][form] = project<Cluster, static_cast<ProjectionForm>(form.value)>;
+            // Elements are never rigid.
+            constexpr ProjectionForm needed = Cluster::rows > Cluster::stages && form == 0
+                                                  ? ProjectionForm::single
+                                                  : static_cast<ProjectionForm>(form.value);
+            k.project[sort][form] = project<Cluster, needed>;
         });
         ++sort;
     });

@@ -82,17 +82,18 @@ struct CoarseSweep {
     const float* gradients = nullptr;     // [cell][axis][corner]
     const float* deformations = nullptr;  // [cell][9]
     const float* rotations = nullptr;     // [cell][9]
-    const float* compliances = nullptr;   // [cell][2], α̃ of strain and of volume; 0: the cell carries nothing
-    float* multipliers = nullptr;         // [cell][8]: symmetric strain xx, yy, zz, xy, xz, yz; volume; unused
-    float* nodes = nullptr;               // [node][4]: q, inverse mass
+    const float* compliances = nullptr;  // [cell][2], α̃ of strain and of volume; 0: the cell carries nothing
+    float* multipliers = nullptr;        // [cell][8]: symmetric strain xx, yy, zz, xy, xz, yz; volume; unused
+    float* nodes = nullptr;              // [node][4]: q, inverse mass
 };
 struct ProlongRun {
     const std::array<std::uint32_t, 8>* group_nodes = nullptr;
     const std::uint32_t* group_offsets = nullptr;
     const float* group_coordinates = nullptr;
+    const std::uint32_t* group_sizes = nullptr;
     std::size_t first = 0, count = 0;  // groups
     const float* nodes = nullptr;      // [node][4]
-    const float* pushes = nullptr;     // [node], m; null if nothing touches
+    const float* pushes = nullptr;     // [node], m
     float* position = nullptr;
     float* contacts = nullptr;
 };

@@ -54,6 +54,15 @@ constexpr bool keeps_multipliers(ProjectionForm form) {
 }
 constexpr bool is_damped(ProjectionForm form) { return form >= ProjectionForm::damped_once; }
 
+// What a softness needs.
+inline ProjectionForm form_of(const Softness<float>& softness, int iterations) {
+    const bool once = iterations == 1;
+    if (softness.damping > 0) return once ? ProjectionForm::damped_once : ProjectionForm::damped;
+    const bool compliant = softness.compliance > 0 || softness.compliance_per_measure > 0;
+    if (compliant && !once) return ProjectionForm::iterated;
+    return compliant || softness.scale != -1 ? ProjectionForm::single : ProjectionForm::rigid;
+}
+
 namespace detail {
 
 // t of the rule above, for an equality.

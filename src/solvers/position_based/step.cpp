@@ -93,7 +93,8 @@ private:
         if (workspace_.interface_arrivals.size() != plan_.subdomains)
             workspace_.interface_arrivals = std::vector<std::atomic<std::uint32_t>>(plan_.subdomains);
         place_colliders(state_.colliders);
-        prepare_coarse();
+        prepare_coarse(plan_.coarse, context_.settings, context_.materials, h_, workspace_.softness,
+                       workspace_.coarse);
         AllClusters::for_each([&]<class Cluster>() { prepare_multipliers<Cluster>(); });
         pack_changed_rests();
         if (has_wind()) {
@@ -103,18 +104,6 @@ private:
         aim_driven_particles(model_, plan_, state_, context_.settings.substeps);
         limit_corrections(model_, plan_, state_, context_, h_);
         momentum_.begin();
-    }
-
-    // Elements of a body with a coarse level keep to what a sweep can carry.
-    void prepare_coarse() {
-        CoarseWorkspace& coarse = workspace_.coarse;
-        coarse.any_active = false;
-        if (context_.settings.levels == Levels::off || context_.settings.method == Method::pbd) return;
-        share_stiffness(plan_.coarse, context_.materials, h_, coarse);
-        for (std::size_t b = 0; b < plan_.coarse.bodies.size(); ++b) {
-            if (coarse.is_active[b])
-                workspace_.softness[plan_.coarse.bodies[b].part].least_compliance = least_element_compliance;
-        }
     }
 
     // λ is needed where a constraint is projected more than once per substep, or damped.
@@ -145,15 +134,9 @@ private:
     ProjectionForm form_of(const Run& run) const {
         ProjectionForm form = ProjectionForm::rigid;
         for (std::size_t part = 0; part < Cluster::parts; ++part)
-            form = std::max(form, form_of(workspace_.softness[run.parts[part]]));
+            form = std::max(form, position_based::form_of(workspace_.softness[run.parts[part]],
+                                                          context_.settings.iterations));
         return form;
-    }
-    ProjectionForm form_of(const Softness<float>& softness) const {
-        const bool is_once = context_.settings.iterations == 1;
-        if (softness.damping > 0) return is_once ? ProjectionForm::damped_once : ProjectionForm::damped;
-        const bool compliant = softness.compliance > 0 || softness.compliance_per_measure > 0;
-        if (compliant && !is_once) return ProjectionForm::iterated;
-        return compliant || softness.scale != -1 ? ProjectionForm::single : ProjectionForm::rigid;
     }
 
     void project_all(int iteration, bool finishes_last) {
@@ -266,10 +249,8 @@ private:
             range.wind_step[2] = static_cast<float>(h_ * wind.z);
             range.half_air_density = context_.settings.air_density / 2;
         }
-        if (workspace_.coarse.any_active) {
-            range.contacts = particles_.contacts.data();
-            range.surfaces = particles_.surfaces.data();
-        }
+        range.contacts = workspace_.coarse.any_active ? particles_.contacts.data() : nullptr;
+        range.surfaces = particles_.surfaces.data();
         range.max_correction = workspace_.max_corrections[chunk.island];
         range.body_size = static_cast<float>(model_.islands[chunk.island].extent);
         // What gravity adds in two substeps is resting, not falling.
@@ -301,8 +282,8 @@ private:
             ParticleRange range = range_of(chunk);
             if (finish) find_near_colliders(subdomain, chunk, range);
             // Contacts of the last substep are cleared in the same pass.
-            const bool collides = collision::count_of(range.colliders) > 0 ||
-                                  (range.contacts && !state_.colliders.empty());
+            const bool collides =
+                collision::count_of(range.colliders) > 0 || (range.contacts && !state_.colliders.empty());
             if (finish && begin && !collides && !has_wind() && !is_damped_) {
                 kernels.finish_begin(range);
                 continue;

@@ -139,36 +139,41 @@ PLIANT_ENTRY void sweep_cells(const CoarseSweep& r) {
     }
 }
 
-// x += Σ φₙ·qₙ for particles that move. The pushes of contacts go the same way.
+// x += Σ φₙ·qₙ for N particles of a group, from number i on, that move. The pushes of contacts go the same
+// way.
+template <int N>
+PLIANT_INLINE void prolong_lanes(const ProlongRun& r, std::size_t group, std::size_t i) {
+    const Lane<N> one(1.0f), zero(0.0f);
+    const auto& nodes = r.group_nodes[group];
+    const float* coordinates = r.group_coordinates + group * 3 * block_size + i;
+    const Lane<N> a = load<N>(coordinates), b = load<N>(coordinates + block_size),
+                  c = load<N>(coordinates + 2 * block_size);
+    const Lane<N> along_x[2] = {one - a, a}, along_y[2] = {one - b, b}, along_z[2] = {one - c, c};
+    Vector<N> move{zero, zero, zero};
+    Lane<N> pushed = zero;
+    unroll<8>([&](auto k) {
+        const Lane<N> weight = along_x[k & 1] * along_y[k >> 1 & 1] * along_z[k >> 2];
+        const float* q = r.nodes + nodes[k] * floats_per_particle;
+        move = move + Vector<N>{weight * Lane<N>(q[0]), weight * Lane<N>(q[1]), weight * Lane<N>(q[2])};
+        pushed = pushed + weight * Lane<N>(r.pushes[nodes[k]]);
+    });
+    const std::uint32_t* offsets = r.group_offsets + group * block_size + i;
+    const auto at = [=](int k) { return offsets[k]; };
+    const ParticleLanes<N> p = load_particles<N>(r.position, at);
+    const Vector<N> x = pliant::select(p.w > zero, xyz(p) + move, xyz(p));
+    store_particles<N>(r.position, at, {x.x, x.y, x.z, p.w});
+    const ParticleLanes<N> n = load_particles<N>(r.contacts, at);
+    const Mask<N> touches = dot(xyz(n), xyz(n)) > zero;
+    store_particles<N>(r.contacts, at, {n.x, n.y, n.z, select(touches, pushed, zero)});
+}
+
 PLIANT_ENTRY void prolong(const ProlongRun& r) {
-    const Lane<wide> one(1.0f), zero(0.0f);
     for (std::size_t group = r.first; group < r.first + r.count; ++group) {
-        const auto& nodes = r.group_nodes[group];
-        for (std::size_t i = 0; i < block_size; i += wide) {
-            const float* coordinates = r.group_coordinates + group * 3 * block_size + i;
-            const Lane<wide> a = load<wide>(coordinates), b = load<wide>(coordinates + block_size),
-                             c = load<wide>(coordinates + 2 * block_size);
-            const Lane<wide> along_x[2] = {one - a, a}, along_y[2] = {one - b, b}, along_z[2] = {one - c, c};
-            Vector<wide> move{zero, zero, zero};
-            Lane<wide> pushed = zero;
-            unroll<8>([&](auto k) {
-                const Lane<wide> weight = along_x[k & 1] * along_y[k >> 1 & 1] * along_z[k >> 2];
-                const float* q = r.nodes + nodes[k] * floats_per_particle;
-                move = {move.x + weight * Lane<wide>(q[0]), move.y + weight * Lane<wide>(q[1]),
-                        move.z + weight * Lane<wide>(q[2])};
-                if (r.pushes) pushed = pushed + weight * Lane<wide>(r.pushes[nodes[k]]);
-            });
-            const std::uint32_t* offsets = r.group_offsets + group * block_size + i;
-            const auto at = [=](int k) { return offsets[k]; };
-            const ParticleLanes<wide> p = load_particles<wide>(r.position, at);
-            const Mask<wide> moves = p.w > zero;
-            const Vector<wide> x = pliant::select(moves, xyz(p) + move, xyz(p));
-            store_particles<wide>(r.position, at, {x.x, x.y, x.z, p.w});
-            if (r.contacts) {
-                const ParticleLanes<wide> n = load_particles<wide>(r.contacts, at);
-                const Mask<wide> touches = dot(xyz(n), xyz(n)) > zero;
-                store_particles<wide>(r.contacts, at, {n.x, n.y, n.z, select(touches, pushed, zero)});
-            }
+        const std::size_t size = r.group_sizes[group];
+        if (size == block_size) {
+            for (std::size_t i = 0; i < block_size; i += wide) prolong_lanes<wide>(r, group, i);
+        } else {
+            for (std::size_t i = 0; i < size; ++i) prolong_lanes<1>(r, group, i);
         }
     }
 }

@@ -78,7 +78,7 @@ struct CoarseLevel {
     std::vector<std::array<std::uint32_t, corners>> group_nodes;
     AlignedVector<std::uint32_t> group_offsets;  // [group][16], in bytes
     AlignedVector<float> group_coordinates;      // [group][axis][16], in the box, 0 … 1
-    std::vector<std::uint32_t> group_sizes;      // the rest of a group repeats its first particle
+    std::vector<std::uint32_t> group_sizes;      // beyond it, a group repeats its first particle
 
     std::size_t cells() const { return cell_volumes.size(); }
     std::size_t nodes() const { return node_inverse_masses.size(); }

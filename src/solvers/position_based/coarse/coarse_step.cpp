@@ -18,13 +18,15 @@ void share_of_body(const CoarseLevel& level, std::size_t b, double young_modulus
     const CoarseBody& body = level.bodies[b];
     const double h2 = h * h;
     // What elements carry, the mean over each cell.
-    std::vector<double> fine(body.cells, 0.0);
+    std::vector<double>& fine = workspace.element_shares;
+    fine.assign(body.cells, 0.0);
     for (std::uint32_t e = body.first_element; e < body.first_element + body.elements; ++e) {
         fine[level.element_cells[e] - body.first_cell] +=
             level.element_volumes[e] *
             min(young_modulus, level.element_stiffnesses[e] / (least_element_compliance * h2));
     }
-    std::vector<std::uint32_t> cells_of_box(body.cells);
+    std::vector<std::uint32_t>& cells_of_box = workspace.cells_of_boxes;
+    cells_of_box.assign(body.cells, 0);
     for (std::uint32_t box = body.first_box; box < body.first_box + body.boxes; ++box) {
         for (std::uint32_t cell = level.box_cells[box]; cell < level.box_cells[box + 1]; ++cell)
             cells_of_box[cell - body.first_cell] = level.box_cells[box + 1] - level.box_cells[box];
@@ -150,8 +152,6 @@ void solve_body(const CoarseLevel& level, std::size_t b, const Kernels& kernels,
     }
 }
 
-}  // namespace
-
 void share_stiffness(const CoarseLevel& level, std::span<const model::MaterialValues> materials,
                      double substep, CoarseWorkspace& workspace) {
     const std::size_t bodies = level.bodies.size();
@@ -169,6 +169,7 @@ void share_stiffness(const CoarseLevel& level, std::span<const model::MaterialVa
     workspace.sums.resize(floats_per_sum * level.nodes());
     workspace.any_active = false;
     for (std::size_t b = 0; b < bodies; ++b) {
+        workspace.contacts[b].reserve(level.bodies[b].nodes);
         const model::MaterialValues& material = materials[level.bodies[b].part];
         const float compliance = material.elasticity.compliance, poisson_ratio = material.constants[0];
         float* prepared = workspace.prepared_materials.data() + 2 * b;
@@ -183,6 +184,20 @@ void share_stiffness(const CoarseLevel& level, std::span<const model::MaterialVa
         workspace.any_active = workspace.any_active || workspace.is_active[b];
     }
     workspace.prepared_substep = substep;
+}
+
+}  // namespace
+
+void prepare_coarse(const CoarseLevel& level, const Settings& settings,
+                    std::span<const model::MaterialValues> materials, double substep,
+                    std::span<Softness<float>> softness, CoarseWorkspace& workspace) {
+    workspace.any_active = false;
+    if (settings.levels == Levels::off || settings.method == Method::pbd) return;
+    share_stiffness(level, materials, substep, workspace);
+    for (std::size_t b = 0; b < level.bodies.size(); ++b) {
+        if (workspace.is_active[b])
+            softness[level.bodies[b].part].least_compliance = least_element_compliance;
+    }
 }
 
 void solve_coarse(const CoarseLevel& level, const Kernels& kernels, const ParticleArrays& particles,
@@ -210,6 +225,7 @@ void solve_coarse(const CoarseLevel& level, const Kernels& kernels, const Partic
     prolong_run.group_nodes = level.group_nodes.data();
     prolong_run.group_offsets = level.group_offsets.data();
     prolong_run.group_coordinates = level.group_coordinates.data();
+    prolong_run.group_sizes = level.group_sizes.data();
     prolong_run.nodes = workspace.nodes.data();
     prolong_run.pushes = workspace.pushes.data();
     prolong_run.position = particles.position;

@@ -40,14 +40,17 @@ struct CoarseWorkspace {
     std::vector<float> pushes;  // of each node, m
     std::vector<float> sums;    // of each node: Σφ, Σφ·n, Σφ·step, Σφ·friction
     std::vector<std::vector<NodeContact>> contacts;  // of each body
+    std::vector<double> element_shares;              // of each cell of a body: E_f·V
+    std::vector<std::uint32_t> cells_of_boxes;       // of each cell of a body: how many its box has
     double prepared_substep = 0;                     // s, what the compliances are for
     std::vector<float> prepared_materials;           // compliance and Poisson's ratio of each body
 };
 
-// Splits stiffness between elements and cells, anew if the substep or a material changed. A lower bound of
-// the compliance goes to the parts of active bodies.
-void share_stiffness(const CoarseLevel& level, std::span<const model::MaterialValues> materials,
-                     double substep, CoarseWorkspace& workspace);
+// Splits stiffness between elements and cells, anew if the substep (s) or a material changed. The elements of
+// active bodies then keep to what a sweep can carry. softness: of each material part.
+void prepare_coarse(const CoarseLevel& level, const Settings& settings,
+                    std::span<const model::MaterialValues> materials, double substep,
+                    std::span<Softness<float>> softness, CoarseWorkspace& workspace);
 
 // Moves the predicted positions by what the coarse level finds.
 void solve_coarse(const CoarseLevel& level, const Kernels& kernels, const ParticleArrays& particles,
