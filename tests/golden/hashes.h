@@ -22,6 +22,7 @@ inline constexpr GoldenHash golden_hashes[] = {
     {"wind", 0x97e867bed8a7d1c7},
     {"moving", 0x94dde3d08e9b7e0c},
     {"events", 0xcf38e5bbe6ef2cf4},
+    {"elements", 0x811787b9c9ced5ce},
     {"dress", 0x354154bf05fd0607},
     {"c100", 0x9e4723495f4a3d95},
     {"j20", 0x9b55442b60d1f42d},

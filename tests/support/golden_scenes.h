@@ -24,8 +24,9 @@ struct GoldenScene {
 
 inline std::vector<GoldenScene> golden_scenes() {
     // The last three are large enough to be cut into subdomains, and so to run on several threads.
-    return {{"jelly"},     {"rope"}, {"drape"},  {"bars"},        {"c30"},       {"j6"},       {"mixed"},
-            {"mixed_pbd"}, {"wind"}, {"moving"}, {"events", 150}, {"dress", 40}, {"c100", 12}, {"j20", 4}};
+    return {{"jelly"},       {"rope"},         {"drape"},     {"bars"},     {"c30"},
+            {"j6"},          {"mixed"},        {"mixed_pbd"}, {"wind"},     {"moving"},
+            {"events", 150}, {"elements", 30}, {"dress", 40}, {"c100", 12}, {"j20", 4}};
 }
 
 // A soft block and a cloth that are tied together, a rope on a moving point, and loose particles, among
@@ -93,6 +94,30 @@ inline Description wind_scene() {
     return scene;
 }
 
+// A block of every energy, stiff enough for the coarse level; one hangs.
+inline Description elements_scene() {
+    Description scene;
+    double x = 0;
+    for (const Energy energy :
+         {Energy::arap, Energy::neo_hookean, Energy::stvk, Energy::dirichlet, Energy::springs}) {
+        SoftBody block;
+        block.mesh = *make_box({0.4f, 0.5f, 0.4f}, {8, 10, 8});
+        block.material.energy = energy;
+        block.material.young_modulus = 2e6f;
+        block.material.poisson_ratio = energy == Energy::neo_hookean ? 0.45f : 0.3f;
+        block.material.damping = energy == Energy::stvk ? 0.001f : 0.0f;
+        if (energy == Energy::springs) block.material.edges.compliance = 5e-7f;
+        Body body{"", std::move(block), {x, 0.6, 0}, {0, -2, 0.5f}, {}, 0};
+        body.name = "block" + std::to_string(scene.bodies.size());
+        if (energy == Energy::dirichlet) body.pinned = {0, 8, 9};
+        scene.bodies.push_back(std::move(body));
+        x += 0.7;
+    }
+    scene.colliders.push_back({Plane{{0, 0, 0}, {0.2f, 1, 0}}, 0.4f, 0.1f});
+    scene.colliders.push_back({Sphere{{0.1, 0.2, 0}, 0.2f}, 0.5f, 0});
+    return scene;
+}
+
 // A cloth and a block among colliders of every shape, which the user moves.
 inline Description moving_scene() {
     Description scene;
@@ -143,6 +168,7 @@ inline Description make_golden_scene(const std::string& name) {
     if (name == "mixed_pbd") return mixed_scene(Method::pbd);
     if (name == "wind") return wind_scene();
     if (name == "moving") return moving_scene();
+    if (name == "elements") return elements_scene();
     std::optional<Description> scene = scenes::make(name);
     REQUIRE_MESSAGE(scene.has_value(), name);
     return std::move(*scene);
