@@ -4,7 +4,7 @@
 #include "solvers/position_based/constraint_kernels.h"
 #include "solvers/position_based/motion_kernels.h"
 #include "solvers/position_based/particle_kernels.h"
-#include "solvers/position_based/tetrahedron_kernels.h"
+#include "solvers/position_based/tetrahedra/tetrahedron_kernels.h"
 
 #define PLIANT_STRING_(s) #s
 #define PLIANT_STRING(s) PLIANT_STRING_(s)

@@ -28,7 +28,7 @@
 #include "model/model.h"
 #include "solvers/position_based/cluster_blocks.h"
 #include "solvers/position_based/coarse/coarse_level.h"
-#include "solvers/position_based/tetrahedron_blocks.h"
+#include "solvers/position_based/tetrahedra/tetrahedron_blocks.h"
 
 namespace pliant::solvers::position_based {
 

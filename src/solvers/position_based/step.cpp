@@ -2,6 +2,7 @@
 //
 //   for each substep
 //       u += the air's push;  u += h²·(g + w·f);  x* = x + u;  x = x*           (held particles keep their u)
+//       move x by what the coarse level of stiff solids finds (coarse/coarse_level.h)
 //       for each iteration
 //           project every constraint on x: subdomains, and each interface once both its sides are done
 //           push x out of colliders, with friction
@@ -21,6 +22,7 @@
 #include "collision/local_colliders.h"
 #include "solvers/damping.h"
 #include "solvers/momentum.h"
+#include "solvers/position_based/changed_rests.h"
 #include "solvers/position_based/correction_limits.h"
 #include "solvers/position_based/driven_particles.h"
 #include "solvers/position_based/near_colliders.h"
@@ -96,7 +98,7 @@ private:
         prepare_coarse(plan_.coarse, context_.settings, context_.materials, h_, workspace_.softness,
                        workspace_.coarse);
         AllClusters::for_each([&]<class Cluster>() { prepare_multipliers<Cluster>(); });
-        pack_changed_rests();
+        pack_changed_rests(model_, plan_, state_, workspace_);
         if (has_wind()) {
             find_area_vectors(plan_, workspace_.vertex_triangles, particles_.position,
                               workspace_.area_vectors, context_.executor);
@@ -116,16 +118,6 @@ private:
         auto& multipliers = std::get<Multipliers<Cluster>>(workspace_.multipliers);
         multipliers.blocks.resize(needed ? blocks.blocks() * Cluster::rows * block_size : 0);
         multipliers.remainder.resize(needed ? blocks.remainder() * Cluster::rows : 0);
-    }
-
-    void pack_changed_rests() {
-        if (state_.rest_changes == workspace_.packed_changes) return;
-        const model::Rests rests(model_, state_);
-        AllClusters::for_each([&]<class Cluster>() {
-            pack_rests(std::get<ClusterBlocks<Cluster>>(plan_.clusters), rests,
-                       std::get<ChangedRestBlocks<Cluster>>(workspace_.rests).packed);
-        });
-        workspace_.packed_changes = state_.rest_changes;
     }
 
     // A cluster takes the fullest form that one of its constraints needs: with zeros for what they lack,

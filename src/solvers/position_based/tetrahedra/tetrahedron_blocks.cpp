@@ -1,4 +1,4 @@
-#include "solvers/position_based/tetrahedron_blocks.h"
+#include "solvers/position_based/tetrahedra/tetrahedron_blocks.h"
 
 #include <algorithm>
 
