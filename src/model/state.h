@@ -35,9 +35,10 @@ struct ChangedRests {
 // What the watch over tetrahedra that are inside out remembers.
 struct RescueState {
     struct Timer {
-        double need = 0;  // s: how long the body has been in need
-        int rescues = 0;  // that it has had of late
-        double last = 0;  // s: when it was in need, or forgot a rescue
+        double need = 0;   // s: how long the body has been in need
+        int rescues = 0;   // that it has had of late
+        double drawn = 0;  // s: how long the one that goes on has lasted
+        double last = 0;   // s: when it was in need, or forgot a rescue
     };
     std::vector<Timer> timers;  // of each body
     double next_scan = 0;       // s

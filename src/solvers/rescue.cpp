@@ -21,7 +21,8 @@ constexpr double longest = 1.6;           // s: more than that beyond its patien
 constexpr double scan_period = 0.125;     // s, while nothing is inside out
 constexpr double seconds_to_forget = 10;  // s
 constexpr int most_rescues = 6;
-constexpr double most_stretch = 4;  // extents: longer than that, a body that nothing holds is torn
+constexpr double longest_rescue = 2.5;  // s: what has not helped by then does not help
+constexpr double most_stretch = 4;      // extents: longer than that, a body that nothing holds is torn
 
 // A body that cannot stay whole, because it is too weak for its substeps, must not be drawn for ever: each
 // time it waits twice as long.
@@ -46,9 +47,10 @@ void advance(Timer& timer, double share, double seconds, double time) {
     } else {
         timer.need = max(timer.need - 3 * seconds, 0.0);
     }
-    if (was_drawn && !is_drawn(timer)) {
+    if (was_drawn) timer.drawn += seconds;
+    if (was_drawn && (!is_drawn(timer) || timer.drawn > longest_rescue)) {
         timer.rescues += timer.rescues < most_rescues;
-        timer.need = 0;
+        timer.need = timer.drawn = 0;
     }
     if (timer.need > 0) timer.last = time;
     if (time - timer.last > seconds_to_forget) {
@@ -132,13 +134,15 @@ private:
         });
     }
 
-    // Colliders and what is held may shift the centre of mass. So far the body need not go by itself: else
-    // one that is lifted off the ground while it rises would hop. Displacements per substep, both.
+    // Colliders and what is held may shift the centre of mass: a body that unfolds on the ground is lifted
+    // off it. What it rises by itself meanwhile, because its elements push it off the ground, would make it
+    // hop and is taken away, up to ten times the speed of the shift: rounding shifts it too, but takes
+    // nothing.
     Vec3d surplus(const Vec3d& linear, const Vec3d& shift) const {
         const double way = length(shift);
         if (!(way > 0)) return {};
         const Vec3d along = shift * (1 / way);
-        const double most = way * state_.position_based.substep / h_;
+        const double most = 10 * way * state_.position_based.substep / h_;
         return along * min(max(dot(linear, along), 0.0), most);
     }
 

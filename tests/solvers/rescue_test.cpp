@@ -211,6 +211,16 @@ TEST_CASE("what is inside out again and again is drawn ever more seldom") {
     CHECK(box.state().rescues - in_first_minute < in_first_minute / 2);
 }
 
+TEST_CASE("a rescue that does not help ends, and waits") {
+    TurnedBox box;
+    for (int frame = 0; frame < 600; ++frame) {
+        box.push();
+        box.rescue(1);
+    }
+    CHECK(box.state().rescues > 60);
+    CHECK(box.state().rescues < 400);
+}
+
 TEST_CASE("the rescue has the same bits on any number of threads and instruction set, and after a restore") {
     const auto hash_on = [&](const Execution& execution, bool restores) {
         Simulation simulation = start(box_scene({}, 12), execution);
