@@ -237,9 +237,10 @@ private:
     void make_groups() {
         std::map<Nodes, std::vector<std::uint32_t>> boxes;
         for (std::uint32_t i = 0; i < body_.particle_count; ++i) boxes[nodes_.of_particles[i]].push_back(i);
-        for (const auto& [nodes, particles] : boxes) {
+        for (const auto& box : boxes) {
+            const std::vector<std::uint32_t>& particles = box.second;
             for (std::size_t first = 0; first < particles.size(); first += block_size) {
-                level_.group_nodes.push_back(numbered(nodes));
+                level_.group_nodes.push_back(numbered(box.first));
                 const std::size_t count = std::min(block_size, particles.size() - first);
                 level_.group_sizes.push_back(static_cast<std::uint32_t>(count));
                 const auto member = [&](std::size_t i) { return particles[i < count ? first + i : first]; };
