@@ -125,7 +125,7 @@ PLIANT_INLINE void project_lanes(const ParticleArrays particles, const std::uint
         if constexpr (keeps_multipliers(Form))
             multiplier = multipliers + static_cast<std::size_t>(Cluster::first_rows[number]) * stride;
         if constexpr (constraints::BlockKind<Kind>) {
-            static_assert(Cluster::stages == 1);  // steps are not kept up to date
+            static_assert(Cluster::stages == 1 || !constraints::BlockKind<Kind>);  // steps grow old
             project_rows<Kind, Form, N>(y, v, rest, material, softness, multiplier, stride, steps);
             unroll<Kind::arity>([&](auto k) { x[Stage::members[k]] = y[k]; });
         } else {
