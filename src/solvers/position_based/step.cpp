@@ -290,7 +290,8 @@ private:
     }
 
     void damp(ParticleRange range, const ParticleChunk& chunk) {
-        damping_.give(range, workspace_.motion.of(chunk.island));
+        const IslandMotion none{};  // drag alone needs no sums
+        damping_.give(range, damping_.needs_sums() ? workspace_.motion.of(chunk.island) : none);
         context_.kernels.add_motion(range);
     }
 
