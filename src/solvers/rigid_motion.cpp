@@ -8,8 +8,6 @@ namespace {
 // I = Σ m(|r|²·1 − r·rᵀ), r from the centre of mass.
 struct Inertia {
     Vec3d diagonal, others;  // xx, yy, zz; xy, xz, yz
-
-    double trace() const { return diagonal.x + diagonal.y + diagonal.z; }
 };
 
 Inertia inertia_of(const Moments& s) {
@@ -21,24 +19,45 @@ Inertia inertia_of(const Moments& s) {
     return {{yy + zz, xx + zz, xx + yy}, {-xy, -xz, -yz}};
 }
 
-// Solves I·ω = L by the adjugate of I, or gives nothing where I has no inverse.
-Vec3d solve(const Inertia& inertia, const Vec3d& l) {
-    const double a = inertia.diagonal.x, b = inertia.diagonal.y, c = inertia.diagonal.z;
-    const double f = inertia.others.x, g = inertia.others.y, h = inertia.others.z;  // [a f g; f b h; g h c]
-    const double trace = inertia.trace();
-    const Vec3d row0{b * c - h * h, g * h - f * c, f * h - g * b};
-    const double determinant = a * row0.x + f * row0.y + g * row0.z;
-    if (!(determinant > 1e-12 * trace * trace * trace)) return {};
-    const Vec3d row1{row0.y, a * c - g * g, f * g - a * h};
-    const Vec3d row2{row0.z, row1.z, a * b - f * f};
-    return Vec3d{dot(row0, l), dot(row1, l), dot(row2, l)} * (1 / determinant);
+// I⁻¹·det I, and det I.
+struct Adjugate {
+    Vec3d diagonal, others;
+    double determinant;
+};
+
+Adjugate adjugate_of(const Inertia& inertia) {
+    const auto [a, b, c] = inertia.diagonal;
+    const auto [f, g, h] = inertia.others;  // [a f g; f b h; g h c]
+    const Vec3d diagonal{b * c - h * h, a * c - g * g, a * b - f * f};
+    const Vec3d others{g * h - f * c, f * h - g * b, f * g - a * h};
+    return {diagonal, others, a * diagonal.x + f * others.x + g * others.y};
+}
+
+// ω of I·ω = L. The sums are of floats: where inertia about an axis is no more than their rounding, as in a
+// straight line, a little is added. Else a particle could get any spin.
+Vec3d spin_of(const Moments& s, const Vec3d& l) {
+    Inertia inertia = inertia_of(s);
+    const Vec3d& d = inertia.diagonal;
+    const double about_origin = s.xx + s.yy + s.zz, trace = d.x + d.y + d.z;
+    Adjugate adjugate = adjugate_of(inertia);
+    if (!(trace > 0 && adjugate.determinant > 1e-6 * about_origin * trace * trace)) {
+        const double little = 1e-6 * about_origin;
+        inertia.diagonal = d + Vec3d{little, little, little};
+        adjugate = adjugate_of(inertia);
+    }
+    if (!(adjugate.determinant > 0)) return {};
+    const auto [xx, yy, zz] = adjugate.diagonal;
+    const auto [xy, xz, yz] = adjugate.others;
+    return Vec3d{xx * l.x + xy * l.y + xz * l.z, xy * l.x + yy * l.y + yz * l.z,
+                 xz * l.x + yz * l.y + zz * l.z} *
+           (1 / adjugate.determinant);
 }
 
 }  // namespace
 
 RigidMotion rigid_motion(const Moments& s) {
     if (!(s.mass > 0)) return {};
-    return {s.first * (1 / s.mass), s.momentum * (1 / s.mass), solve(inertia_of(s), angular_momentum(s))};
+    return {s.first * (1 / s.mass), s.momentum * (1 / s.mass), spin_of(s, angular_momentum(s))};
 }
 
 Vec3d angular_momentum(const Moments& s) {
@@ -46,11 +65,7 @@ Vec3d angular_momentum(const Moments& s) {
 }
 
 Vec3d spin_that_adds(const Vec3d& angular_momentum, const Moments& s) {
-    if (!(s.mass > 0)) return {};
-    Inertia inertia = inertia_of(s);
-    const double least = 1e-6 * inertia.trace();
-    inertia.diagonal = inertia.diagonal + Vec3d{least, least, least};
-    return solve(inertia, angular_momentum);
+    return s.mass > 0 ? spin_of(s, angular_momentum) : Vec3d{};
 }
 
 }  // namespace pliant::solvers
