@@ -29,14 +29,6 @@ struct Arap : ElementEnergy<Arap> {
         }
         return {s, square, d.j - T(1.0f)};
     }
-    template <class T>
-    [[gnu::always_inline]] static inline std::array<T, 2> ratios(const Material<T>& material) {
-        return hooke_ratios(material.poisson_ratio);
-    }
-    template <class T>
-    static T energy_at_rest(const Material<T>&) {
-        return T(0);
-    }
 };
 
 }  // namespace pliant::constraints::kinds

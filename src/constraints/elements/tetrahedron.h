@@ -118,11 +118,37 @@ protected:
     }
 };
 
-// An energy with a row for strain and one for volume. Kind has name, summary, strain_of, ratios,
-// energy_at_rest.
+// λ/E and 2μ/E as ratios ρ of energies ½·2μ·q² + ½·λ·C₂²: E/2μ and E/λ.
+//
+// Below ν = 0, λ is negative, and the row of volume would push away from rest. Such materials have no row of
+// volume (ρ₂ is as good as infinite); instead q counts less of dilation, see less_dilation.
+template <class T>
+[[gnu::always_inline]] inline std::array<T, 2> hooke_ratios(const T& poisson_ratio) {
+    const T one(1.0f), nu = max(poisson_ratio, T(1e-6f));
+    return {one + poisson_ratio, (one + nu) * (one - T(2.0f) * nu) / nu};
+}
+
+// k/3 for ν < 0, else 0, with which a strain ε of trace τ has μ·|ε|² + ½·λ·τ² = μ·(|ε|² − ⅓k·τ²): k = −3λ/2μ.
+template <class T>
+[[gnu::always_inline]] inline T less_dilation(const T& poisson_ratio) {
+    const T nu = min(poisson_ratio, T(0.0f));
+    return -nu / (T(1.0f) - T(2.0f) * nu);
+}
+
+// An energy with a row for strain and one for volume. Kind has name, summary and strain_of. Its ratios are
+// those of Hooke's law, and its rest has no energy, unless it says otherwise.
 template <class Kind>
 struct ElementEnergy : TetrahedronElement {
     static constexpr int rows = 2;
+
+    template <class T>
+    [[gnu::always_inline]] static inline std::array<T, 2> ratios(const Material<T>& material) {
+        return hooke_ratios(material.poisson_ratio);
+    }
+    template <class T>
+    static T energy_at_rest(const Material<T>&) {
+        return T(0);
+    }
 
     template <class T>
     [[gnu::always_inline]] static inline BlockEvaluation<T, 4, 2> evaluate(const Vector3<T>* x,
@@ -156,22 +182,5 @@ struct ElementEnergy : TetrahedronElement {
         return energy_density(TetrahedronElement::gradient_of(x, rest), material) / rest.inverse_volume;
     }
 };
-
-// λ/E and 2μ/E as ratios ρ of energies ½·2μ·q² + ½·λ·C₂²: E/2μ and E/λ.
-//
-// Below ν = 0, λ is negative, and the row of volume would push away from rest. Such materials have no row of
-// volume (ρ₂ is as good as infinite); instead q counts less of dilation, see less_dilation.
-template <class T>
-[[gnu::always_inline]] inline std::array<T, 2> hooke_ratios(const T& poisson_ratio) {
-    const T one(1.0f), nu = max(poisson_ratio, T(1e-6f));
-    return {one + poisson_ratio, (one + nu) * (one - T(2.0f) * nu) / nu};
-}
-
-// k/3 for ν < 0, else 0, with which a strain ε of trace τ has μ·|ε|² + ½·λ·τ² = μ·(|ε|² − ⅓k·τ²): k = −3λ/2μ.
-template <class T>
-[[gnu::always_inline]] inline T less_dilation(const T& poisson_ratio) {
-    const T nu = min(poisson_ratio, T(0.0f));
-    return -nu / (T(1.0f) - T(2.0f) * nu);
-}
 
 }  // namespace pliant::constraints
