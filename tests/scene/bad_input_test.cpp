@@ -93,10 +93,7 @@ const BadScene bad_bodies[] = {
     {"/bodies/0/shape/material/energy", "9",
      [](Description& d) { shape<SoftBody>(d, 0).material.energy = Energy(9); }},
     {"/bodies/0/shape/edges", "arap",
-     [](Description& d) {
-         shape<SoftBody>(d, 0).material.energy = Energy::arap;
-         shape<SoftBody>(d, 0).material.edges.compliance = 1;
-     }},
+     [](Description& d) { springs(d) = {.energy = Energy::arap, .edges = {.compliance = 1}}; }},
     {"/bodies/0/shape/mesh/positions/4", "nan",
      [](Description& d) { shape<SoftBody>(d, 0).mesh.positions[4].y = not_a_number; }},
     {"/bodies/0/shape/mesh/positions", "0", [](Description& d) { shape<SoftBody>(d, 0).mesh = {}; }},
