@@ -59,11 +59,19 @@ pliant_add_kernels(scalar)
 if(EMSCRIPTEN)
     pliant_add_kernels(simd128 -msimd128)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
-    pliant_add_kernels(sse4 -msse4.2 -falign-loops=32)
-    pliant_add_kernels(avx2 -mavx2 -mno-fma -falign-loops=32)
+    set(PLIANT_INSTRUCTION_SETS sse4 avx2 avx512 CACHE STRING
+        "Instruction sets to compile kernels for, beside scalar; the best that runs is chosen at start")
+    set(flags_of_sse4 -msse4.2)
+    set(flags_of_avx2 -mavx2 -mno-fma)
     # No -mno-fma here: clang would drop AVX-512 with it. g++ 12 warns falsely of uninitialized lanes.
-    pliant_add_kernels(avx512 -mavx512f -mavx512vl -mavx512bw -mavx512dq -mprefer-vector-width=512 -falign-loops=32
+    set(flags_of_avx512 -mavx512f -mavx512vl -mavx512bw -mavx512dq -mprefer-vector-width=512
         $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+    foreach(set ${PLIANT_INSTRUCTION_SETS})
+        if(NOT DEFINED flags_of_${set})
+            message(FATAL_ERROR "PLIANT_INSTRUCTION_SETS has ${set}; known are sse4, avx2 and avx512")
+        endif()
+        pliant_add_kernels(${set} ${flags_of_${set}} -falign-loops=32)
+    endforeach()
 else()
     # 128-bit lanes by the compiler's vector extensions.
     pliant_add_kernels(simd128 -DPLIANT_GENERIC_SIMD)
