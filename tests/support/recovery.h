@@ -136,7 +136,7 @@ private:
         SoftBody soft;
         soft.mesh = mesh;
         soft.material = material;
-        const Vec3d axis = random_direction(random_) * random_.real(0, 2);
+        const Vec3d direction = random_direction(random_), axis = direction * random_.real(0, 2);
         const Quaternion turn{static_cast<float>(axis.x), static_cast<float>(axis.y),
                               static_cast<float>(axis.z), 1};
         double lowest = 1e9;
@@ -260,7 +260,7 @@ private:
     void rest_unloaded() {
         Settings settings = simulation_.settings();
         settings.gravity = {};
-        settings.damping = 0.2f;
+        settings.damping = settings.drag = 0.2f;  // what spins is stretched
         succeed(simulation_.configure(settings));
         run_frames(90);
     }
