@@ -48,6 +48,10 @@ Error in_words_of_options(Error error) {
     return error;
 }
 
+void warn(const std::string& text) {
+    fmt::print(stderr, "{} {}\n", styled("pliant: warning:", Style::warning), text);
+}
+
 Result<Scene> load(const PlayOptions& options) {
     if (options.frames && *options.frames <= 0) {
         return Error{"--frames", fmt::format("must be at least 1, got {}", *options.frames)};
@@ -58,11 +62,20 @@ Result<Scene> load(const PlayOptions& options) {
     auto scene = find_scene(options.scene, changes);
     if (!scene) return in_words_of_options(scene.error());
     if (!options.quiet) {
-        for (const std::string& warning : scene->warnings) {
-            fmt::print(stderr, "{} {}\n", styled("pliant: warning:", Style::warning), warning);
-        }
+        for (const std::string& warning : scene->warnings) warn(warning);
     }
     return scene;
+}
+
+// A body that is much softer than its material says.
+void warn_of_softness(const Simulation& simulation) {
+    for (const Stiffness& body : simulation.stiffness()) {
+        if (body.carried > 0.7 * body.asked) continue;
+        const std::string cure = body.substeps > 0 ? fmt::format("{} substeps carry it", body.substeps)
+                                                   : "no number of substeps carries it";
+        warn(fmt::format("body \"{}\" asks for {:.2g} Pa and is as soft as {:.2g} Pa with {} substeps; {}",
+                         body.body, body.asked, body.carried, simulation.settings().substeps, cure));
+    }
 }
 
 }  // namespace
@@ -92,7 +105,9 @@ Result<Player> load_player(const PlayOptions& options) {
     Execution execution;
     execution.threads = options.threads;
     execution.interrupt = &interrupt_flag();
-    return Player::create(std::move(*scene), execution);
+    auto player = Player::create(std::move(*scene), execution);
+    if (player && !options.quiet) warn_of_softness(player->simulation());
+    return player;
 }
 
 Result<Played> play(Player& player, const PlayOptions& options, const AfterFrame& after_frame) {

@@ -26,6 +26,8 @@ public:
     View view() const;
     const std::vector<Collider>& colliders() const;  // where they are now
     Diagnostics diagnostics() const;
+    // Of every body of tetrahedra that asks for a modulus; none with PBD, whose stiffness is no modulus.
+    std::vector<Stiffness> stiffness() const;
     std::uint64_t state_hash() const;  // over the bits of every particle
     std::string_view target() const;   // the instruction set in use
     int threads() const;

@@ -83,4 +83,13 @@ struct Diagnostics {
     std::uint64_t constraints = 0;
 };
 
+// How much of a solid's stiffness is carried with the settings as they are.
+struct Stiffness {
+    std::string body{};
+    double asked = 0;    // Pa, Young's modulus
+    double carried = 0;  // Pa, about: the mean over the body
+    // Per frame, that would carry nine tenths of it; 0 if no number up to 1000 would.
+    int substeps = 0;
+};
+
 }  // namespace pliant

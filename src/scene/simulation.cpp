@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/hash.h"
 #include "scene/capabilities.h"
+#include "scene/carried_stiffness.h"
 #include "scene/diagnostics.h"
 #include "scene/runtime.h"
 #include "scene/tables/description.h"
@@ -100,6 +101,12 @@ Diagnostics Simulation::diagnostics() const {
     const StandardFloatingPoint floating_point;
     const Implementation& s = *implementation_;
     return diagnose(s.model, s.plan(), s.state, s.settings, s.materials);
+}
+
+std::vector<Stiffness> Simulation::stiffness() const {
+    const StandardFloatingPoint floating_point;
+    const Implementation& s = *implementation_;
+    return carried_stiffness(s.model, s.plan(), s.settings, s.materials);
 }
 
 std::uint64_t Simulation::state_hash() const {

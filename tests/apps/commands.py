@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import shutil
 import subprocess
@@ -38,6 +39,19 @@ def scene(directory, text, name="s.json"):
 
 
 FALLING = '{"about": "x", "bodies": [{"name": "p", "particles": {"points": [[0, 1, 0]]}}]%s}'
+
+
+def test_softer_than_asked(work):
+    """A body that is much softer than its material says is warned of, with the substeps that carry it."""
+    block = '{"bodies": [{"name": "block", "soft": {"box": {"cells": [8, 8, 8]}, "young_modulus": %s}}]}'
+    check(run("check", scene(work, block % "1e5"), cwd=work).stderr == "", "a soft block is no matter")
+    stiff = scene(work, block % "1e10")
+    result = run("check", stiff, cwd=work)
+    check(result.returncode == 0 and 'body "block" asks for 1e+10 Pa' in result.stderr, "a stiff one is", result)
+    wanted = re.search(r"(\d+) substeps carry it", result.stderr)
+    check(wanted, "how many substeps it wants", result)
+    result = run("check", stiff, "--set", f"solver/substeps={wanted.group(1)}", cwd=work)
+    check(result.stderr == "", "with so many it is carried", result)
 
 
 def test_help(work):

@@ -96,6 +96,30 @@ TEST_CASE("a block on the floor sags by ρgL²/2E, at 3e5 and 3e6 Pa") {
     CHECK(let_stand(block(16, 3e7f), 120).sag / true_sag(3e7) < 1.5);
 }
 
+TEST_CASE("a block that is softer than asked says how soft it is, and how many substeps carry it") {
+    const double ratio = let_stand(block(16, 3e8f), 60).sag / true_sag(3e8);
+    Simulation simulation = start(scene_of(body_of(block(16, 3e8f))));
+    const std::vector<Stiffness> stiffness = simulation.stiffness();
+    REQUIRE(stiffness.size() == 1);
+    CHECK(relative_error(stiffness[0].asked, 3e8) < 1e-6);
+    CHECK(ratio > 2);
+    CHECK(relative_error(stiffness[0].asked / stiffness[0].carried, ratio) < 0.25);
+
+    Settings settings = simulation.settings();
+    settings.substeps = stiffness[0].substeps;
+    succeed(simulation.configure(settings));
+    CHECK(simulation.stiffness()[0].carried > 0.9 * stiffness[0].asked);
+    CHECK(simulation.stiffness()[0].substeps == settings.substeps);
+    settings.substeps -= 1;
+    succeed(simulation.configure(settings));
+    CHECK(simulation.stiffness()[0].carried < 0.9 * stiffness[0].asked);
+
+    // Without the level, the elements are all there is.
+    settings.levels = Levels::off;
+    succeed(simulation.configure(settings));
+    CHECK(simulation.stiffness()[0].carried < 0.1 * stiffness[0].asked);
+}
+
 TEST_CASE("a block of 32 layers sags as one of 16 does") {
     const Standing standing = let_stand(block(32, 3e6f), 60);
     CHECK(standing.sag / true_sag(3e6) > 0.9);
@@ -103,7 +127,7 @@ TEST_CASE("a block of 32 layers sags as one of 16 does") {
     CHECK(standing.inverted == 0);
 }
 
-TEST_CASE("longer run: blocks of 32 and 64 layers, at 3e5, 3e6 and 3e7 Pa") {
+TEST_CASE("longer run: blocks of 32 and 64 layers, at 3e5, 3e6 and 3e7 Pa" * doctest::skip()) {
     for (const int layers : {32, 64}) {
         for (const float young_modulus : {3e5f, 3e6f, 3e7f}) {
             CAPTURE(layers);

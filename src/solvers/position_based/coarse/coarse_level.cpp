@@ -9,7 +9,7 @@
 
 #include "base/convert.h"
 #include "base/geometry/bounds.h"
-#include "base/geometry/matrix3.h"
+#include "solvers/position_based/coarse/element_shape.h"
 #include "solvers/position_based/coarse/split_nodes.h"
 #include "solvers/position_based/plan.h"
 
@@ -43,6 +43,7 @@ public:
         made.first_group = static_cast<std::uint32_t>(level_.group_nodes.size());
         made.first_element = static_cast<std::uint32_t>(level_.element_cells.size());
         made.elements = body_.tetrahedron_count;
+        made.body = static_cast<std::uint32_t>(&body_ - model_.bodies.data());
         made.part = model_.tetrahedron_parts[body_.first_tetrahedron];
         nodes_ = split_nodes(grid_, particles_, elements_, tetrahedra_);
         find_masses();
@@ -175,27 +176,17 @@ private:
         std::array<Vec3d, corners> gradients{};
         std::map<std::uint32_t, Vec3d> terms;  // by particle
         for (const std::uint32_t t : elements) {
-            Vec3d x[4];
-            double w = 0;
+            const ElementShape element = element_shape(model_, body_.first_tetrahedron + t);
             for (std::size_t k = 0; k < 4; ++k) {
-                x[k] = position(tetrahedra_[t][k]);
-                w += model_.inverse_masses[body_.first_particle + tetrahedra_[t][k]] / 4.0;
-            }
-            const Matrix3<double> edges{x[1] - x[0], x[2] - x[0], x[3] - x[0]}, cof = cofactor(edges);
-            const double volume6 = dot(edges.x, cof.x);
-            const Vec3d b[4] = {(cof.x + cof.y + cof.z) * (-1 / volume6), cof.x * (1 / volume6),
-                                cof.y * (1 / volume6), cof.z * (1 / volume6)};
-            double square = 0;
-            for (std::size_t k = 0; k < 4; ++k) {
-                const Vec3d scaled = b[k] * (volume6 / 6);
-                const auto weights = weights_at(coordinates(x[k], box));
+                const std::uint32_t particle = tetrahedra_[t][k];
+                const Vec3d scaled = element.gradients[k] * element.volume;
+                const auto weights = weights_at(coordinates(position(particle), box));
                 for (std::size_t c = 0; c < corners; ++c) gradients[c] = gradients[c] + scaled * weights[c];
-                terms[tetrahedra_[t][k]] = terms[tetrahedra_[t][k]] + scaled;
-                square += dot(b[k], b[k]);
+                terms[particle] = terms[particle] + scaled;
             }
-            volume += volume6 / 6;
-            level_.element_stiffnesses[first_element + t] = static_cast<float>(6 / (volume6 * w * square));
-            level_.element_volumes[first_element + t] = static_cast<float>(volume6 / 6);
+            volume += element.volume;
+            level_.element_stiffnesses[first_element + t] = static_cast<float>(element.stiffness());
+            level_.element_volumes[first_element + t] = static_cast<float>(element.volume);
         }
         double mass_term = 0;
         for (std::size_t c = 0; c < corners; ++c) {

@@ -47,6 +47,7 @@ struct CoarseBody {
     std::uint32_t first_node = 0, nodes = 0;
     std::uint32_t first_group = 0, groups = 0;
     std::uint32_t first_element = 0, elements = 0;
+    std::uint32_t body = 0;  // of the model
     std::uint32_t part = 0;  // of its material
     int sweeps = 8;
 };

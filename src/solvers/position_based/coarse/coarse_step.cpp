@@ -13,44 +13,21 @@ constexpr std::size_t floats_per_sum = 8;
 constexpr float least_weight = 0.25f;  // of contacts, for a node to feel them
 constexpr std::size_t cells_per_job = 32, groups_per_job = 64;
 
-void share_of_body(const CoarseLevel& level, std::size_t b, double young_modulus, double poisson_ratio,
-                   double h, CoarseWorkspace& workspace) {
+// The compliances of a body's cells.
+void prepare_body(const CoarseLevel& level, std::size_t b, double young_modulus, double poisson_ratio,
+                  double substep, CoarseWorkspace& workspace) {
     const CoarseBody& body = level.bodies[b];
-    const double h2 = h * h;
-    // What elements carry, the mean over each cell.
-    std::vector<double>& fine = workspace.element_shares;
-    fine.assign(body.cells, 0.0);
-    for (std::uint32_t e = body.first_element; e < body.first_element + body.elements; ++e) {
-        fine[level.element_cells[e] - body.first_cell] +=
-            level.element_volumes[e] *
-            min(young_modulus, level.element_stiffnesses[e] / (least_element_compliance * h2));
-    }
-    std::vector<std::uint32_t>& cells_of_box = workspace.cells_of_boxes;
-    cells_of_box.assign(body.cells, 0);
-    for (std::uint32_t box = body.first_box; box < body.first_box + body.boxes; ++box) {
-        for (std::uint32_t cell = level.box_cells[box]; cell < level.box_cells[box + 1]; ++cell)
-            cells_of_box[cell - body.first_cell] = level.box_cells[box + 1] - level.box_cells[box];
-    }
+    StiffnessShares& shares = workspace.shares;
+    share_stiffness(level, body, young_modulus, substep, shares);
+    workspace.is_active[b] = shares.needs_cells;
     const std::array<double, 2> ratios = constraints::hooke_ratios(poisson_ratio);
-    double volume = 0, carried = 0;
-    bool is_active = false;
     for (std::uint32_t c = 0; c < body.cells; ++c) {
         const std::uint32_t cell = body.first_cell + c;
-        const double of_cell = level.cell_volumes[cell], of_elements = fine[c] / of_cell;
-        const double most =
-            0.5 * body.sweeps / (cells_of_box[c] * of_cell * level.cell_mass_terms[cell] * h2);
-        double modulus = min(young_modulus - of_elements, most);
-        if (!(modulus > 1e-3 * young_modulus)) modulus = 0;
-        is_active = is_active || modulus > 0;
-        volume += of_cell;
-        carried += (of_elements + modulus) * of_cell;
-        const double compliance = modulus > 0 ? 1 / (modulus * of_cell * h2) : 0;
+        const double stiffness = shares.of_cells[c] * level.cell_volumes[cell] * substep * substep;
+        const double compliance = stiffness > 0 ? 1 / stiffness : 0;
         workspace.compliances[2 * cell] = static_cast<float>(compliance * ratios[0]);
         workspace.compliances[2 * cell + 1] = static_cast<float>(compliance * ratios[1]);
     }
-    workspace.is_active[b] = is_active;
-    workspace.asked[b] = young_modulus;
-    workspace.carried[b] = is_active ? carried / volume : young_modulus;
 }
 
 // Adds what a particle that touches has to say, to its eight nodes.
@@ -152,12 +129,10 @@ void solve_body(const CoarseLevel& level, std::size_t b, const Kernels& kernels,
     }
 }
 
-void share_stiffness(const CoarseLevel& level, std::span<const model::MaterialValues> materials,
-                     double substep, CoarseWorkspace& workspace) {
+void prepare_bodies(const CoarseLevel& level, std::span<const model::MaterialValues> materials,
+                    double substep, CoarseWorkspace& workspace) {
     const std::size_t bodies = level.bodies.size();
     workspace.is_active.resize(bodies);
-    workspace.asked.resize(bodies);
-    workspace.carried.resize(bodies);
     workspace.contacts.resize(bodies);
     workspace.prepared_materials.resize(2 * bodies, -1.0f);
     workspace.deformations.resize(9 * level.cells());
@@ -177,7 +152,7 @@ void share_stiffness(const CoarseLevel& level, std::span<const model::MaterialVa
             prepared[1] != poisson_ratio) {
             // Rigid springs ask for more than anything can carry.
             const double young_modulus = compliance > 0 ? 1 / double(compliance) : 1e18;
-            share_of_body(level, b, young_modulus, poisson_ratio, substep, workspace);
+            prepare_body(level, b, young_modulus, poisson_ratio, substep, workspace);
             prepared[0] = compliance;
             prepared[1] = poisson_ratio;
         }
@@ -193,7 +168,7 @@ void prepare_coarse(const CoarseLevel& level, const Settings& settings,
                     std::span<Softness<float>> softness, CoarseWorkspace& workspace) {
     workspace.any_active = false;
     if (settings.levels == Levels::off || settings.method == Method::pbd) return;
-    share_stiffness(level, materials, substep, workspace);
+    prepare_bodies(level, materials, substep, workspace);
     for (std::size_t b = 0; b < level.bodies.size(); ++b) {
         if (workspace.is_active[b])
             softness[level.bodies[b].part].least_compliance = least_element_compliance;

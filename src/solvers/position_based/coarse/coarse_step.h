@@ -8,13 +8,10 @@
 #include "base/parallel.h"
 #include "model/state.h"
 #include "solvers/position_based/coarse/coarse_level.h"
+#include "solvers/position_based/coarse/stiffness_shares.h"
 #include "solvers/position_based/kernels.h"
 
 namespace pliant::solvers::position_based {
-
-// A lower bound of the α̃ of elements, per unit of their mass term: one over the share of 1/(V·A·h²) that a
-// sweep over them carries.
-inline constexpr float least_element_compliance = 5;
 
 // What a node feels of the particles around it that touch something.
 struct NodeContact {
@@ -35,13 +32,11 @@ struct ContactArrays {
 struct CoarseWorkspace {
     std::vector<std::uint8_t> is_active;  // of each body: it is too stiff for its elements alone
     bool any_active = false;
-    std::vector<double> asked, carried;  // Pa, of each body: E
     AlignedVector<float> deformations, rotations, multipliers, compliances, nodes;
     std::vector<float> pushes;  // of each node, m
     std::vector<float> sums;    // of each node: Σφ, Σφ·n, Σφ·step, Σφ·friction
     std::vector<std::vector<NodeContact>> contacts;  // of each body
-    std::vector<double> element_shares;              // of each cell of a body: E_f·V
-    std::vector<std::uint32_t> cells_of_boxes;       // of each cell of a body: how many its box has
+    StiffnessShares shares;                          // of one body after the other
     double prepared_substep = 0;                     // s, what the compliances are for
     std::vector<float> prepared_materials;           // compliance and Poisson's ratio of each body
 };
