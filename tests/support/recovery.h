@@ -260,7 +260,11 @@ private:
     void rest_unloaded() {
         Settings settings = simulation_.settings();
         settings.gravity = {};
-        settings.damping = settings.drag = 0.2f;  // what spins is stretched
+        settings.drag = 0.2f;  // what spins is stretched
+        succeed(simulation_.configure(settings));
+        run_frames(30);
+        settings.drag = 0;
+        settings.damping = 0.2f;
         succeed(simulation_.configure(settings));
         run_frames(90);
     }
