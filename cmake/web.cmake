@@ -3,7 +3,7 @@
 add_library(pliant_engine STATIC web/engine/engine.cpp web/engine/drawing.cpp)
 target_include_directories(pliant_engine PRIVATE web src)
 target_include_directories(pliant_engine SYSTEM PRIVATE ${FMT_INCLUDE_DIR})
-target_link_libraries(pliant_engine PUBLIC pliant::pliant pliant::output)
+target_link_libraries(pliant_engine PUBLIC pliant::pliant pliant::output PRIVATE pliant_scenes)
 
 if(EMSCRIPTEN)
     # web/pliant.mjs and web/pliant.wasm, which scripts/build_web hands to the page.

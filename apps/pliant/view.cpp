@@ -1,19 +1,17 @@
 // pliant view: the page, live, in a browser on this machine.
-#include <pliant/mesh_io.h>
 #include <pliant/scene.h>
 
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 
 #include "base/format.h"
 #include "base/json.h"
 #include "pliant/commands.h"
+#include "pliant/page_files.h"
 #include "pliant/server/folder_server.h"
 #include "pliant/terminal.h"
 #include "scenes/scenes.h"
@@ -30,14 +28,6 @@ struct ViewOptions {
     bool port_given = false, open_browser = true;
 };
 
-// Beside an installed program, else where it was built.
-std::filesystem::path page_folder() {
-    const std::filesystem::path installed = scenes::directory() / "../page";
-    std::error_code ignored;
-    if (std::filesystem::exists(installed / "index.html", ignored)) return installed;
-    return PLIANT_BUILT_PAGE;
-}
-
 Result<FolderServer> open_server(const ViewOptions& options) {
     const std::filesystem::path folder = options.page.empty() ? page_folder() : options.page;
     std::error_code ignored;
@@ -51,24 +41,6 @@ Result<FolderServer> open_server(const ViewOptions& options) {
     return any;
 }
 
-std::string file_content(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-// A file that a scene names: the server has it, and the list says where.
-void hand_over(const std::filesystem::path& directory, const std::string& path, FolderServer& server,
-               json::Value& list) {
-    for (const std::filesystem::path& file : mesh_files(path)) {
-        const std::string place = fmt::format("opened/{}", list.items.size());
-        json::Value mesh = json::make_object();
-        mesh.add("path", json::make_string(file.string()));
-        mesh.add("file", json::make_string(place));
-        list.items.push_back(std::move(mesh));
-        server.add("/" + place, "application/octet-stream", file_content(directory / file));
-    }
-}
-
 // Hands a scene file and the meshes that it names to the page.
 Status hand_over(const std::filesystem::path& file, FolderServer& server) {
     const auto scene = load_scene(file);  // with all its Errors
@@ -76,12 +48,14 @@ Status hand_over(const std::filesystem::path& file, FolderServer& server) {
     json::Value all = json::make_object(), meshes = json::make_list();
     all.add("name", json::make_string(file.stem().string()));
     all.add("text", json::make_string(file_content(file)));
-    const auto take = [&](const auto& shape) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(shape)>, scene::FileShape>)
-            hand_over(file.parent_path(), shape.path, server, meshes);
-    };
-    for (const scene::Body& body : scene->file.bodies)
-        std::visit([&](const auto& kind) { std::visit(take, kind.shape); }, body.kind);
+    for (const std::filesystem::path& path : mesh_files_of(scene->file)) {
+        const std::string place = fmt::format("opened/{}", meshes.items.size());
+        json::Value mesh = json::make_object();
+        mesh.add("path", json::make_string(path.string()));
+        mesh.add("file", json::make_string(place));
+        meshes.items.push_back(std::move(mesh));
+        server.add("/" + place, "application/octet-stream", file_content(file.parent_path() / path));
+    }
     all.add("meshes", std::move(meshes));
     server.add("/opened/scene.json", "application/json; charset=utf-8", json::print_compact(all));
     return {};
@@ -90,7 +64,8 @@ Status hand_over(const std::filesystem::path& file, FolderServer& server) {
 // What follows the address: which scene.
 Result<std::string> fragment_of(const ViewOptions& options, FolderServer& server) {
     if (options.scene.empty()) return std::string();
-    if (scenes::find(options.scene)) return "#scene=" + options.scene;
+    const bool known = scenes::find(options.scene) || scenes::load_family(options.scene, {});
+    if (known) return "#scene=" + options.scene;
     if (const Status status = hand_over(options.scene, server); !status) return status.error();
     return std::string("#open=opened/scene.json");
 }
@@ -126,7 +101,8 @@ void add_view(CLI::App& program, ExitCode& exit_code) {
     command->footer(
         "The page is served to this machine alone. ./demo --web builds it.\nExample: pliant view jelly");
     const auto options = std::make_shared<ViewOptions>();
-    command->add_option("SCENE", options->scene, "A scene file, or a name that pliant scenes lists");
+    command->add_option("SCENE", options->scene,
+                        "A scene file, a name that pliant scenes lists, or c<N> or j<N>");
     CLI::Option* port = command->add_option("--port", options->port,
                                             "Where it is served (default: 8765; 0: any that is free)");
     command->add_option("--page", options->page, "The folder of another built page");

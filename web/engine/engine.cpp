@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/format.h"
+#include "scenes/scenes.h"
 
 namespace pliant::web {
 namespace {
@@ -70,6 +71,14 @@ Result<std::vector<std::string>> read_changes(std::string_view text) {
     return changes;
 }
 
+// Without a text, one of the families c<N> and j<N>.
+Result<Scene> read_scene(const std::string& name, std::string_view text, const SceneSource& source) {
+    if (text.empty()) {
+        if (auto family = scenes::load_family(name, source.changes)) return std::move(*family);
+    }
+    return parse_scene(text, source);
+}
+
 output::PictureOptions picture_options(const Scene& scene) {
     output::PictureOptions options;
     if (const auto& camera = scene.file.camera)
@@ -89,7 +98,7 @@ bool is_true(const json::Value* value) { return value && value->boolean; }
 json::Value Engine::load(const std::string& name, std::string_view text, std::string_view changes) {
     const auto read = read_changes(changes);
     if (!read) return failure(read.error());
-    auto scene = parse_scene(text, {name, directory_, *read});
+    auto scene = read_scene(name, text, {name, directory_, *read});
     if (!scene) return failure(scene.error());
     auto player = Player::create(std::move(*scene), {.threads = 1, .target = {}, .runner = {}});
     if (!player) return failure(player.error());

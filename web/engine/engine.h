@@ -20,7 +20,8 @@ public:
     // directory: where the files that scenes name are found.
     explicit Engine(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
-    // changes: a JSON list of texts such as "solver/substeps=20".
+    // changes: a JSON list of texts such as "solver/substeps=20". Without a text, the name is one of the
+    // families c<N> and j<N>.
     json::Value load(const std::string& name, std::string_view text, std::string_view changes);
     // {"wireframe": true, "tetrahedra": true, "quantity": "strain"}: draws it so from now on.
     json::Value show(std::string_view options);
