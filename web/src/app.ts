@@ -8,7 +8,7 @@ import { Meters } from './meters';
 import { Panel } from './panel';
 import type { Calls, Frame, MeshFile, Parameter, Readings, Show, Triple } from './protocol';
 import { SceneTools } from './scene_tools';
-import { readLink, type Link } from './share';
+import { changesIn, readLink, type Link } from './share';
 import { Stage } from './stage';
 
 const mostSteps = 2; // at once: a slow machine runs slower, and the page goes on
@@ -75,7 +75,7 @@ export class App {
     const link: Link = await readLink(location.hash);
     if (link.open) await this.load({ ...(await opened(link.open)), changes: link.changes });
     else if (link.text !== undefined) await this.load({ name: link.scene, text: link.text, files: [], changes: link.changes });
-    else await this.open(link.scene || 'jelly', link.changes);
+    else await this.open(link.scene || this.gallery.first.name, link.scene ? link.changes : changesIn(this.gallery.first.changes));
   }
 
   async open(name: string, changes = new Map<string, string>()): Promise<void> {

@@ -1,4 +1,5 @@
 // The page's side of the worker: calls are promises.
+import { makeWorker } from '#make_worker';
 import type { CallName, Calls, EngineError, Frame, Reply } from './protocol';
 
 export class CallFailure extends Error {
@@ -13,7 +14,7 @@ interface Waiting {
 }
 
 export class Client {
-  private readonly worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  private readonly worker = makeWorker();
   private readonly waiting = new Map<number, Waiting>();
   private next = 1;
   readonly ready: Promise<void>;

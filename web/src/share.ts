@@ -27,14 +27,19 @@ export async function makeLink(link: Link): Promise<string> {
   return '#' + parts.toString();
 }
 
-export async function readLink(hash: string): Promise<Link> {
-  const parts = new URLSearchParams(hash.replace(/^#/, ''));
+// "path=value", by path.
+export function changesIn(texts: string[]): Map<string, string> {
   const changes = new Map<string, string>();
-  for (const change of parts.getAll('set')) {
+  for (const change of texts) {
     const at = change.indexOf('=');
     if (at > 0) changes.set(change.slice(0, at), change.slice(at + 1));
   }
-  const link: Link = { scene: parts.get('scene') ?? '', changes };
+  return changes;
+}
+
+export async function readLink(hash: string): Promise<Link> {
+  const parts = new URLSearchParams(hash.replace(/^#/, ''));
+  const link: Link = { scene: parts.get('scene') ?? '', changes: changesIn(parts.getAll('set')) };
   const open = parts.get('open');
   if (open && /^opened\/[\w.]+$/.test(open)) link.open = open;
   const packed = parts.get('text');
