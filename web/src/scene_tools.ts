@@ -1,6 +1,7 @@
 // The scene as a file: edit it, share it, save it, open a mesh or another scene.
 import type { App, Current } from './app';
 import { byId } from './dom';
+import { glbToObj } from './glb';
 import type { MeshFile } from './protocol';
 import { makeLink } from './share';
 
@@ -30,6 +31,7 @@ function sceneOf(path: string, name: string, size: number): string {
 export class SceneTools {
   private readonly editor = byId<HTMLTextAreaElement>('editor');
   private readonly problem = byId('editor-error');
+  private recorder: MediaRecorder | null = null;
 
   constructor(private readonly app: App) {
     const guarded = (work: () => Promise<unknown>) => () => void app.guard(work());
@@ -37,6 +39,7 @@ export class SceneTools {
     byId('save-json').onclick = guarded(async () => save(`${this.name}.json`, new Blob([(await app.client.call('file', {})).text])));
     byId('save-obj').onclick = guarded(async () => save(`${this.name}.obj`, new Blob([(await app.client.call('surface', {})).text])));
     byId('save-png').onclick = guarded(() => this.savePicture());
+    byId('record').onclick = () => this.record();
     byId('apply').onclick = () => void this.apply();
     this.editor.onkeydown = (event) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.apply();
@@ -74,7 +77,7 @@ export class SceneTools {
 
   private async share(): Promise<void> {
     const { name, text, files, changes } = this.app.current!;
-    const known = this.app.gallery.names.includes(name);
+    const known = this.app.gallery.names.includes(name) || text === '';
     if (!known && files.length > 0) throw new Error('A link cannot carry a mesh of your own. Save the scene as JSON and send it with the mesh.');
     const hash = await makeLink(known ? { scene: name, changes } : { scene: name, text, changes });
     history.replaceState(null, '', hash);
@@ -91,6 +94,23 @@ export class SceneTools {
         resolve();
       });
     });
+  }
+
+  // From the first press to the second.
+  private record(): void {
+    if (this.recorder) return this.recorder.stop();
+    if (typeof MediaRecorder !== 'function') return this.app.report(new Error('This browser cannot record. pliant render makes films.'));
+    const recorder = new MediaRecorder(this.app.canvas.captureStream(60), { videoBitsPerSecond: 12e6 });
+    const pieces: Blob[] = [], button = byId('record');
+    recorder.ondataavailable = ({ data }) => pieces.push(data);
+    recorder.onstop = () => {
+      this.recorder = null;
+      button.textContent = 'Record';
+      save(`${this.name}.webm`, new Blob(pieces, { type: recorder.mimeType }));
+    };
+    this.recorder = recorder;
+    button.textContent = 'Stop and save';
+    recorder.start();
   }
 
   // An Error of the engine names line and column: the cursor goes there.
@@ -124,8 +144,8 @@ export class SceneTools {
       await this.app.load({ name: stem, text: await file.text(), files: [], changes: new Map() });
       return;
     }
-    if (!/\.(obj|stl|ply)$/i.test(file.name)) throw new Error(`${file.name}: must be a mesh (.obj, .stl, .ply) or a scene (.json)`);
-    const path = `/dropped/${file.name}`, content = new Uint8Array(await file.arrayBuffer());
+    if (!/\.(obj|stl|ply|glb)$/i.test(file.name)) throw new Error(`${file.name}: must be a mesh (.obj, .stl, .ply, .glb) or a scene (.json)`);
+    const { path, content } = await this.meshOf(file);
     byId('about').textContent = `Filling ${file.name} with tetrahedra …`;
     const files = [{ path, content }];
     try {
@@ -135,6 +155,16 @@ export class SceneTools {
     } catch (failure) {
       byId('about').textContent = '';
       throw failure;
+    }
+  }
+
+  private async meshOf(file: File): Promise<MeshFile> {
+    const bytes = await file.arrayBuffer();
+    if (!/\.glb$/i.test(file.name)) return { path: `/dropped/${file.name}`, content: new Uint8Array(bytes) };
+    try {
+      return { path: `/dropped/${file.name}.obj`, content: await glbToObj(bytes) };
+    } catch (failure) {
+      throw new Error(`${file.name}: cannot be read: ${failure instanceof Error ? failure.message : failure}`);
     }
   }
 

@@ -219,7 +219,7 @@ export class Stage {
     const { camera } = this.layout!, { radius } = this.extent();
     const target = vector(camera.target), away = vector(camera.position).sub(target);
     const aspect = this.canvas.clientWidth / Math.max(this.canvas.clientHeight, 1);
-    away.multiplyScalar(Math.max(1, 1.6 / aspect)); // it was made for wide pictures: narrow ones stand further back
+    away.multiplyScalar(Math.max(1, 1.78 / aspect)); // it was made for wide pictures: narrow ones stand further back
     this.camera.fov = camera.field_of_view;
     this.camera.position.copy(target).add(away);
     this.camera.near = away.length() / 100;
