@@ -1,9 +1,10 @@
 // The page in Chromium: every scene, every slider, hands, files, links, sizes.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { launch, native, open, readings, root, serve, stand, step } from './browser.mjs';
+import { launch, native, open, pliant, readings, root, serve, stand, step } from './browser.mjs';
 
 const shots = join(root, 'build/logs/page');
 mkdirSync(shots, { recursive: true });
@@ -198,21 +199,44 @@ test('a shared link restores the same state', async ({ page, browser, address })
 const cube = 'v 0 0 0\nv 3 0 0\nv 3 3 0\nv 0 3 0\nv 0 0 3\nv 3 0 3\nv 3 3 3\nv 0 3 3\n' +
   'f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n';
 
-test('a dropped OBJ becomes a body, a broken one a message', async ({ page }) => {
+// The same cube as the least of GLB files: a header, JSON, and the bytes of positions and indices.
+function cubeGlb() {
+  const positions = Float32Array.from([...cube.matchAll(/v (\d) (\d) (\d)/g)].flatMap((m) => m.slice(1).map(Number)));
+  const quads = [...cube.matchAll(/f (\d) (\d) (\d) (\d)/g)].map((m) => m.slice(1).map((i) => i - 1));
+  const indices = Uint16Array.from(quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]));
+  const bytes = Buffer.concat([Buffer.from(positions.buffer), Buffer.from(indices.buffer)]);
+  const json = JSON.stringify({
+    asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0, scale: [1, 2, 1] }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }], buffers: [{ byteLength: bytes.length }],
+    bufferViews: [{ buffer: 0, byteLength: positions.byteLength }, { buffer: 0, byteOffset: positions.byteLength, byteLength: indices.byteLength }],
+    accessors: [{ bufferView: 0, componentType: 5126, count: 8, type: 'VEC3', min: [0, 0, 0], max: [3, 3, 3] },
+      { bufferView: 1, componentType: 5123, count: indices.length, type: 'SCALAR' }],
+  });
+  const padded = Buffer.from(json.padEnd(Math.ceil(json.length / 4) * 4));
+  const words = (...numbers) => Buffer.from(Uint32Array.from(numbers).buffer);
+  return Buffer.concat([words(0x46546c67, 2, 28 + padded.length + bytes.length), words(padded.length, 0x4e4f534a), padded,
+    words(bytes.length, 0x004e4942), bytes]);
+}
+
+test('a dropped OBJ or GLB becomes a body, a broken one a message', async ({ page }) => {
   await stand(page, 'rope');
   await page.click('#tab-scene');
-  const drop = (name, text) => page.evaluate(([file, content]) => {
+  const drop = (name, content) => page.evaluate(([file, base64]) => {
     const data = new DataTransfer();
-    data.items.add(new File([content], file));
+    data.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], file));
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: data }));
-  }, [name, text]);
+  }, [name, Buffer.from(content).toString('base64')]);
   await drop('cube.obj', cube);
   await page.waitForFunction(() => window.pliant.bodies[0] === 'mesh', null, { timeout: 30000 });
   await page.evaluate(() => window.pliant.run(false));
   await step(page, 60);
   assert.ok((await readings(page)).particles > 100);
   assert.match(await page.textContent('#drop-report'), /cube\.obj/);
-  for (const [name, text, words] of [['bad.obj', 'v 0 0 zero\nf 1 2 3\n', /bad\.obj/], ['photo.jpg', 'x', /must be a mesh/]]) {
+  await drop('cube.glb', cubeGlb());
+  await page.waitForFunction(() => window.pliant.current.name === 'cube' && window.pliant.current.text.includes('glb'));
+  await page.evaluate(() => window.pliant.run(false));
+  await step(page, 10);
+  for (const [name, text, words] of [['bad.glb', 'x', /bad\.glb: cannot be read/], ['bad.obj', 'v 0 0 zero\nf 1 2 3\n', /bad\.obj/], ['photo.jpg', 'x', /must be a mesh/]]) {
     await drop(name, text);
     await page.waitForSelector('#notice:not([hidden])');
     assert.match(await page.textContent('#notice-text'), words);
@@ -221,7 +245,7 @@ test('a dropped OBJ becomes a body, a broken one a message', async ({ page }) =>
   await step(page, 5);
 });
 
-test('what is saved loads again: JSON, OBJ, PNG', async ({ page }) => {
+test('what is saved loads again: JSON, OBJ, PNG, WebM', async ({ page }) => {
   await stand(page, 'jelly');
   await page.evaluate(() => window.pliant.set('/solver/substeps', '6'));
   await page.click('#tab-scene');
@@ -236,6 +260,30 @@ test('what is saved loads again: JSON, OBJ, PNG', async ({ page }) => {
   assert.equal((await readings(page)).hash, native('run', scene, '--frames', '40').state_hash);
   assert.match(readFileSync(await saved('#save-obj'), 'utf8'), /\nv [-\d.e]+ [-\d.e]+ [-\d.e]+\n[^]*\nf \d+ \d+ \d+\n/);
   assert.equal(readFileSync(await saved('#save-png')).subarray(1, 4).toString(), 'PNG');
+  await page.click('#record');
+  for (let i = 0; i < 10; i++) {
+    await step(page, 1);
+    await page.waitForTimeout(100);
+  }
+  const film = readFileSync(await saved('#record'));
+  assert.equal(film.readUInt32BE(0), 0x1a45dfa3, 'WebM'); // EBML
+  assert.ok(film.length > 1000, `${film.length} bytes`);
+});
+
+test('pliant demo writes one file in which the scene runs to the same bits', async ({ browser }) => {
+  for (const [name, options] of [['bunny', ['--set', 'solver/substeps=8']], ['c20', ['--set', 'solver/substeps=8']]]) {
+    const file = join(shots, `${name}.html`);
+    execFileSync(pliant, ['demo', name, ...options, '--frames', '2', '--quiet', '--force', '--out', file]);
+    const { page, problems } = await open(browser, `file://${file}`);
+    await page.evaluate(async () => {
+      window.pliant.run(false);
+      await window.pliant.restart();
+    });
+    await step(page, 50);
+    assert.equal((await readings(page)).hash, native('run', name, ...options, '--frames', '50').state_hash, name);
+    assert.deepEqual(problems, []);
+    await page.close();
+  }
 });
 
 test('a phone has all of it without overflow', async ({ browser, address }) => {
