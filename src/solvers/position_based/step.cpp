@@ -4,7 +4,7 @@
 //       u += the air's push;  u += h²·(g + w·f);  x* = x + u;  x = x*           (held particles keep their u)
 //       move x by what the coarse level of stiff solids finds (coarse/coarse_level.h)
 //       for each iteration
-//           project every constraint on x: subdomains, and each interface once both its sides are done
+//           project every constraint on x: subdomains, and each interface once both its sides are done;
 //           solve strands directly (strands/strand_set.h)
 //           push x out of colliders, with friction
 //       x = x* + c;  u += c,  c = x − x*, limited where gradients can vanish;  restitution
@@ -261,7 +261,6 @@ private:
     bool is_interrupted() const {
         return context_.interrupt && context_.interrupt->load(std::memory_order_relaxed);
     }
-
     // The colliders that the particles of a chunk may touch.
     void find_near_colliders(std::size_t subdomain, const ParticleChunk& chunk, ParticleRange& range) {
         if (state_.colliders.empty()) return;
