@@ -1,4 +1,4 @@
-# Settings for WebAssembly, which run under node.
+# Settings for WebAssembly: programs that run under node, and the module of the page.
 
 # Header-only libraries of the host, linked into a directory of their own: the host's whole include
 # directory would shadow Emscripten's C library.
@@ -18,8 +18,10 @@ find_program(NODE node REQUIRED NO_CMAKE_FIND_ROOT_PATH)
 # node's own fetch refuses the file paths that Emscripten would hand to it.
 set(CMAKE_CROSSCOMPILING_EMULATOR ${NODE} --no-experimental-fetch)
 
-add_link_options(
-    -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=64MB -sTOTAL_STACK=4MB
+add_link_options(-sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=64MB -sTOTAL_STACK=4MB)
+
+# Programs that run under node.
+set(pliant_node_options
     -sEXIT_RUNTIME=1  # pass main's result on as the exit code
     -sNODERAWFS=1     # files are the host's
     --pre-js=${PROJECT_SOURCE_DIR}/cmake/node_environment.js)

@@ -10,7 +10,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
         nlohmann-json3-dev libegl-dev libgl-dev libpng-dev libegl1 libegl-mesa0 libgl1-mesa-dri ffmpeg:ffmpeg)
     test_packages=(git:git python3:python3 clang-format:clang-format doctest-dev libbullet-dev libcgal-dev
         python3-meshio python3-jsonschema rsvg-convert:librsvg2-bin)
-    all_packages=(clang++:clang libclang-rt-dev nm:binutils em++:emscripten libstb-dev node:nodejs npm:npm tetgen:tetgen)
+    web_packages=(em++:emscripten node:nodejs npm:npm libstb-dev doctest-dev)
+    all_packages=(chromium:chromium clang++:clang libclang-rt-dev nm:binutils em++:emscripten libstb-dev node:nodejs npm:npm tetgen:tetgen)
 }
 
 is_installed() {

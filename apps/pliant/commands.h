@@ -27,6 +27,7 @@ void add_schema(CLI::App& program, ExitCode& exit_code);
 void add_plot(CLI::App& program, ExitCode& exit_code);
 void add_info(CLI::App& program, ExitCode& exit_code);
 void add_mesh_info(CLI::App& program, ExitCode& exit_code);
+void add_view(CLI::App& program, ExitCode& exit_code);
 void add_tetrahedralize(CLI::App& program, ExitCode& exit_code);
 
 }  // namespace pliant::app

@@ -1,4 +1,5 @@
-// pliant demo: simulates a scene, tells a newcomer how it went, and writes a web page that plays it.
+// pliant demo: simulates a scene, tells a newcomer how it went, and writes a web page that runs or replays
+// it.
 #include <pliant/output/page.h>
 #include <pliant/output/picture_maker.h>
 
@@ -10,11 +11,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/files/output_file.h"
 #include "base/format.h"
 #include "pliant/commands.h"
+#include "pliant/page_files.h"
 #include "pliant/play.h"
 #include "pliant/runs.h"
 #include "pliant/terminal.h"
+#include "scenes/scenes.h"
 
 namespace pliant::app {
 namespace {
@@ -23,7 +27,7 @@ struct DemoOptions {
     PlayOptions play{};
     std::filesystem::path out = "demo.html";
     std::vector<std::string> compare{};  // if none, as the scene says
-    bool force = false;
+    bool force = false, replay = false;
 };
 
 // 1234567 → 1,234,567
@@ -85,36 +89,65 @@ std::vector<output::PictureMaker> make_makers(const Runs& runs) {
     return makers;
 }
 
+// The page on which the scene runs. Several runs side by side are replayed, as is what no page was built for.
+Result<std::string> make_live_page(const DemoOptions& options, const Runs& runs) {
+    if (runs.players.size() > 1) return Error{"", "runs side by side are replayed"};
+    const std::filesystem::path file = scenes::find(options.play.scene).value_or(options.play.scene);
+    std::vector<std::string> changes = options.play.set;
+    if (!options.play.solver.empty()) changes.push_back("solver/method=" + options.play.solver);
+    return live_page(runs.players[0].scene(), file.stem().string(), file.parent_path(), changes);
+}
+
+ExitCode write_live(const DemoOptions& options, Runs& runs, const std::string& page) {
+    const auto played = play(runs.players, options.play, [](double) { return Status(); });
+    if (!played) return complain(played.error(), failed);
+    tell(runs.players.front().simulation(), *played);
+    if (const Status written = write_file(options.out, page); !written)
+        return complain(written.error(), failed);
+    fmt::print("\n{} runs it live: open it in a browser.\n", options.out.string());
+    return played->interrupted ? interrupt : success;
+}
+
+ExitCode write_replay(const DemoOptions& options, Runs& runs) {
+    output::PageWriter page(page_options(runs));
+    std::vector<output::PictureMaker> makers = make_makers(runs);
+    const auto record = [&](double) {
+        std::vector<output::Picture> frame;
+        for (std::size_t i = 0; i < makers.size(); ++i)
+            frame.push_back(makers[i].make(runs.players[i].view()));
+        return page.add(frame);
+    };
+    if (const Status start = record(0); !start) return complain(start.error(), failed);
+    const auto played = play(runs.players, options.play, record);
+    if (!played) return complain(played.error(), failed);
+    tell(runs.players.front().simulation(), *played);
+    if (const Status written = page.write(options.out); !written) return complain(written.error(), failed);
+    fmt::print("\n{} frames in {}: open it in a browser.\n", page.frames(), options.out.string());
+    return played->interrupted ? interrupt : success;
+}
+
 ExitCode demonstrate(const DemoOptions& options) {
     if (const Status status = check_output_file(options.out, options.force); !status)
         return complain(status.error());
     auto runs = load_runs(options.play, options.compare);
     if (!runs) return complain(runs.error());
     if (interrupted()) return interrupt;
-    output::PageWriter page(page_options(*runs));
-    std::vector<output::PictureMaker> makers = make_makers(*runs);
-    const auto record = [&](double) {
-        std::vector<output::Picture> frame;
-        for (std::size_t i = 0; i < makers.size(); ++i)
-            frame.push_back(makers[i].make(runs->players[i].view()));
-        return page.add(frame);
-    };
-    if (const Status start = record(0); !start) return complain(start.error(), failed);
-    const auto played = play(runs->players, options.play, record);
-    if (!played) return complain(played.error(), failed);
-    tell(runs->players.front().simulation(), *played);
-    if (const Status written = page.write(options.out); !written) return complain(written.error(), failed);
-    fmt::print("\n{} frames in {}: open it in a browser.\n", page.frames(), options.out.string());
-    return played->interrupted ? interrupt : success;
+    if (options.replay) return write_replay(options, *runs);
+    const auto page = make_live_page(options, *runs);
+    if (page) return write_live(options, *runs, *page);
+    const ExitCode code = write_replay(options, *runs);
+    if (runs->players.size() == 1 && code == success)
+        fmt::print("It is a recording. ./demo --web builds the page on which it runs live.\n");
+    return code;
 }
 
 }  // namespace
 
 void add_demo(CLI::App& program, ExitCode& exit_code) {
     CLI::App* command = program.add_subcommand(
-        "demo", "Simulates a scene, says how it went, writes a web page that plays it");
+        "demo", "Simulates a scene, says how it went, writes a web page on which it runs live");
     command->footer(
-        "Ctrl-C ends at once; the page shows what is there.\n"
+        "The page is one file that needs no other. Ctrl-C ends at once; a recording shows what is there.\n"
         "Example: pliant demo drape --out drape.html");
     const auto options = std::make_shared<DemoOptions>();
     options->play.scene = "jelly";
@@ -122,6 +155,8 @@ void add_demo(CLI::App& program, ExitCode& exit_code) {
     command->get_option("SCENE")->required(false);
     command->add_option("-o,--out", options->out, "The page (default: demo.html)");
     add_compare_option(*command, options->compare);
+    command->add_flag("--replay", options->replay,
+                      "A recording in place of the engine: smaller, and the same everywhere");
     command->add_flag("--force", options->force, "Write over what is there");
     command->callback([options, &exit_code] { exit_code = demonstrate(*options); });
 }

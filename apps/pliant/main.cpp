@@ -46,6 +46,7 @@ int main(int argument_count, char** arguments) {
     program.set_version_flag("--version", std::string(pliant::version));
     program.footer("pliant COMMAND --help tells more of a command.");
     add_demo(program, exit_code);
+    add_view(program, exit_code);
     add_run(program, exit_code);
     add_render(program, exit_code);
     add_check(program, exit_code);

@@ -2,10 +2,16 @@
 // also validate input. Documentation, scene files and panels are built from it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace pliant {
+
+struct NumberRange {
+    double low = 0, high = 0;
+    bool low_excluded = false;
+};
 
 struct FieldInfo {
     std::string name{};
@@ -14,8 +20,10 @@ struct FieldInfo {
     std::string default_value{};  // as JSON
     std::string range{};          // in words, "" where anything finite will do
     std::string summary{};
-    bool required = false;  // in a file
-    std::string group{};    // the keys of which a file must have exactly one, this among them
+    bool required = false;                 // in a file
+    std::string group{};                   // the keys of which a file must have exactly one, this among them
+    std::optional<NumberRange> numbers{};  // of a number, or of each in a vector or list
+    std::vector<std::string> choices{};    // of a choice; "true" and "false" of a switch
 };
 
 struct TableInfo {

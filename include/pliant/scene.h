@@ -1,6 +1,7 @@
 // Scenes from files, ready to be run.
 #pragma once
 
+#include <pliant/catalog.h>
 #include <pliant/description.h>
 #include <pliant/error.h>
 #include <pliant/mesh.h>
@@ -43,6 +44,7 @@ struct Scene {
     Description description{};
     std::vector<TimedEvent> events{};  // in the order of time
     std::vector<MovingAttachment> moving{};
+    std::vector<std::uint32_t> attachment_sources{};  // of each attachment, which of the file's it came from
     std::vector<std::string> warnings{};
 };
 
@@ -79,6 +81,19 @@ std::string to_json(const scene::File& file);
 // The JSON Schema (draft 2020-12) of scene files.
 std::string scene_schema();
 
+// A value of a scene that a person may set: a slider, a few numbers, a choice.
+struct Parameter {
+    std::string path{};   // "/bodies/0/soft/young_modulus"
+    std::string value{};  // as JSON
+    FieldInfo field{};    // its default is empty
+};
+
+// When a value that was set counts.
+enum class Effect {
+    at_once,
+    after_restart,  // it is in range, but the scene must be loaded with it: see SceneSource::changes
+};
+
 // Runs a scene: its simulation, and its events and motions frame by frame. The same every time.
 class Player {
 public:
@@ -89,7 +104,14 @@ public:
     ~Player();
 
     Status step();   // one frame; an Error names the event that failed
-    Status reset();  // back to the start, with all that events had changed
+    Status reset();  // back to the start, with all that events had changed; what was set stays
+
+    // All values of solver, bodies, attachments and colliders that mean something beside each other.
+    std::vector<Parameter> parameters() const;
+    // set("/solver/substeps", "20"): a value of the scene's file, as JSON.
+    Result<Effect> set(std::string_view path, std::string_view value);
+    // An event of scene files, now and without "time": {"squash": {"body": "jelly", "height": 0.01}}
+    Status perform(std::string_view event);
 
     const Scene& scene() const;
     Simulation& simulation();

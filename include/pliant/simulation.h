@@ -45,6 +45,10 @@ public:
     // A constant of a part's material: "curl" of the "bending" of a Rope.
     Status set_material_constant(std::string_view body, std::string_view part, std::string_view name,
                                  float value);
+    // Materials, friction and restitution of another description, where they differ from those of the one
+    // before. False, and nothing changes, if that cannot be done while it runs (other shapes, masses,
+    // energies), or if nothing differs.
+    Result<bool> adopt(const Description& description);
     // A value of one constraint's rest: set_rest("distance", 3, "rest_length", 0.5f). Constraints of a kind
     // are counted body after body, attachments last; catalog() lists kinds and names. NaN takes the
     // constraint away. reset() brings everything back.

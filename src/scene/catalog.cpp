@@ -1,55 +1,11 @@
 #include <pliant/catalog.h>
 
 #include "constraints/all.h"
+#include "scene/field_info.h"
 #include "scene/tables/every.h"
-#include "scene/write_fields.h"
 
 namespace pliant {
 namespace {
-
-// What a type is called in the reference.
-template <class T>
-std::string type_name() {
-    if constexpr (std::is_same_v<T, bool>) {
-        return "true or false";
-    } else if constexpr (std::is_enum_v<T>) {
-        return alternatives(Choices<T>::names.data(), Choices<T>::names.size());
-    } else if constexpr (std::is_integral_v<T>) {
-        return "integer";
-    } else if constexpr (std::is_floating_point_v<T>) {
-        return "number";
-    } else if constexpr (IsText<T>) {
-        return "text";
-    } else if constexpr (IsQuaternion<T>) {
-        return "rotation";
-    } else if constexpr (IsVector2<T>) {
-        return "point of a plane";
-    } else if constexpr (IsVector3<T>) {
-        return "vector";
-    } else if constexpr (IsOptional<T>) {
-        return type_name<typename T::value_type>();
-    } else if constexpr (IsList<T>) {
-        return "list of " + type_name<typename T::value_type>();
-    } else if constexpr (IsArray<T>) {
-        return fmt::format("{} × {}", std::tuple_size_v<T>, type_name<typename T::value_type>());
-    } else if constexpr (IsBare<T>) {
-        using Only = std::remove_cvref_t<decltype(std::get<0>(FieldTable<T>::fields))>;
-        return type_name<typename Only::Type>();
-    } else {
-        return FieldTable<T>::name;
-    }
-}
-
-template <class T>
-std::string default_text(const T& value) {
-    if constexpr (std::is_floating_point_v<T>) {
-        if (std::isnan(value)) return "";
-    }
-    const json::Value json = FieldWriter(scene::File{}).write(value);
-    const bool nothing = json.kind == json::Kind::null || json::print_compact(json) == "{}" ||
-                         json::print_compact(json) == "[]" || json::print_compact(json) == "\"\"";
-    return nothing ? "" : json::print_compact(json);
-}
 
 template <class... Ts>
 void describe_alternatives(const std::array<const char*, sizeof...(Ts)>& keys, const std::variant<Ts...>&,
@@ -70,11 +26,7 @@ TableInfo describe_table() {
         if constexpr (IsOneOf<decltype(field)>) {
             describe_alternatives(field.keys, member, table);
         } else {
-            const bool required = field.presence == Presence::required;
-            table.fields.push_back({field.name, type_name<std::remove_cvref_t<decltype(member)>>(),
-                                    field.unit, required ? "" : default_text(member), describe(field.range),
-                                    field.summary});
-            table.fields.back().required = required;
+            table.fields.push_back(field_info(field, member));
         }
     });
     return table;

@@ -8,6 +8,9 @@
 #include "scene/blend.h"
 #include "scene/bodies/soft_body.h"
 #include "scene/motion.h"
+#include "scene/parameters.h"
+#include "scene/read_fields.h"
+#include "scene/resolve.h"
 
 namespace pliant {
 namespace {
@@ -199,6 +202,65 @@ struct Player::Implementation {
         return {};
     }
 
+    Result<Effect> set(const std::string& path, const json::Value& value) {
+        scene::File changed = scene.file;
+        const Result<ValueOwner> owner = set_value(changed, path, value);
+        if (!owner) return owner.error();
+        Result<bool> taken = false;
+        if (*owner == ValueOwner::solver) {
+            taken = set_at_start([&] { return configure(path, value); });
+            if (taken) {  // they were read once, so they can be read
+                (void)set_value(scene.description.settings, path, value);
+                if (settings) (void)set_value(settings->to, path, value);
+            }
+        } else if (*owner == ValueOwner::material) {
+            Description described = scene.description;
+            take_materials(changed, scene, described);
+            taken = set_at_start([&] { return simulation.adopt(described); });
+            if (taken && *taken) scene.description = std::move(described);
+        }
+        if (!taken) return taken.error();
+        if (!*taken && to_json(changed) != to_json(scene.file)) return Effect::after_restart;
+        scene.file = std::move(changed);
+        return Effect::at_once;
+    }
+
+    Result<bool> configure(const std::string& path, const json::Value& value) {
+        Settings changed = simulation.settings();
+        if (Status status = set_value(changed, path, value); !status) return status.error();
+        if (Status status = simulation.configure(changed); !status) return status.error();
+        return true;
+    }
+
+    // Changes the simulation as it is now and as a reset brings it back.
+    template <class Change>
+    Result<bool> set_at_start(Change change) {
+        const auto now = simulation.save();
+        Result<bool> taken = change();
+        if (!taken || !*taken) return taken;
+        const auto changed = simulation.save();
+        if (Status status = simulation.restore(beginning); !status) return status.error();
+        taken = change();
+        if (taken) beginning = simulation.save();
+        if (Status status = simulation.restore(taken ? changed : now); !status) return status.error();
+        return taken;
+    }
+
+    Status perform(const json::Value& event) {
+        if (event.kind == json::Kind::object && event.find("time"))
+            return Error{"/time", "cannot be given: it happens now"};
+        const double now = simulation.view().time;
+        json::Value timed = event;
+        if (timed.kind == json::Kind::object) timed.add("time", json::make_number(now));
+        scene::Event read;
+        if (auto problem = FieldReader(scene.file).read(timed, read, {}, ranges::any)) return *problem;
+        std::set<std::string> holding;
+        for (const auto& [name, hand] : hands) holding.insert(name);
+        const Result<TimedEvent> made = resolve_event(scene, read, std::move(holding));
+        if (!made) return made.error();
+        return std::visit([&](const auto& action) { return apply(action, *made, now); }, made->action);
+    }
+
     Status reset() {
         for (const Ramp<Elasticity>& ramp : elasticities) {
             if (Status status = set(ramp, ramp.original); !status) return status;
@@ -248,6 +310,21 @@ Status Player::step() {
 Status Player::reset() {
     const StandardFloatingPoint floating_point;
     return implementation_->reset();
+}
+std::vector<Parameter> Player::parameters() const {
+    return parameters_of(implementation_->scene.file, implementation_->simulation.settings());
+}
+Result<Effect> Player::set(std::string_view path, std::string_view value) {
+    const StandardFloatingPoint floating_point;
+    const auto json = json::parse(value, "value");
+    if (!json) return json.error();
+    return implementation_->set(path.starts_with('/') ? std::string(path) : "/" + std::string(path), *json);
+}
+Status Player::perform(std::string_view event) {
+    const StandardFloatingPoint floating_point;
+    const auto json = json::parse(event, "event");
+    if (!json) return json.error();
+    return implementation_->perform(*json);
 }
 const Scene& Player::scene() const { return implementation_->scene; }
 Simulation& Player::simulation() { return implementation_->simulation; }

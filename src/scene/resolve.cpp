@@ -38,6 +38,15 @@ public:
         return validate(scene_.description);
     }
 
+    Result<TimedEvent> run_event(const scene::Event& event, std::set<std::string> hands) {
+        hands_ = std::move(hands);
+        TimedEvent made{event.time, scene_.events.size(), event.action, {}, {}, {}};
+        const JsonPath path = root_ / key_of_alternative(event);
+        const auto check = [&](const auto& action) { return check_action(action, made, path); };
+        if (auto error = std::visit(check, event.action)) return *error;
+        return made;
+    }
+
 private:
     // ---- Bodies ----
 
@@ -204,6 +213,7 @@ private:
                                          {}});
             }
             scene_.description.attachments.push_back(made);
+            scene_.attachment_sources.push_back(static_cast<std::uint32_t>(index));
         }
         find_center(first_moving);
         return {};
@@ -367,6 +377,10 @@ private:
 
 std::optional<Error> resolve(Scene& scene, const std::filesystem::path& directory) {
     return Resolver(scene, directory).run();
+}
+
+Result<TimedEvent> resolve_event(Scene& scene, const scene::Event& event, std::set<std::string> hands) {
+    return Resolver(scene, {}).run_event(event, std::move(hands));
 }
 
 }  // namespace pliant

@@ -31,10 +31,12 @@ Simulation::Implementation::Implementation(Assembly&& assembly, ViewData&& shown
       first_plan(current_plan),
       state(std::move(assembly.state)),
       settings(description.settings),
+      colliders(description.colliders),
       kernels(chosen),
       executor(std::move(team)),
       interrupt(interrupted) {
     for (const model::MaterialPart& part : model.parts) materials.push_back(part.at_start);
+    described = materials;
     prepare_air();
     write_view();
     initial = state;

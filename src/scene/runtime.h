@@ -26,7 +26,8 @@ public:
     std::shared_ptr<const PlanFor> plan;
     model::State state;
     Settings settings;
-    std::vector<model::MaterialValues> materials;
+    std::vector<model::MaterialValues> materials, described;
+    std::vector<Collider> colliders;
 };
 
 struct Simulation::Implementation {
@@ -42,6 +43,8 @@ struct Simulation::Implementation {
     model::State state, initial;
     Settings settings;
     std::vector<model::MaterialValues> materials;  // of each part
+    std::vector<model::MaterialValues> described;  // the same, in the description
+    std::vector<Collider> colliders;               // in the description
     const solvers::position_based::Kernels& kernels;
     solvers::position_based::Workspace workspace;
     mutable Executor executor;

@@ -229,7 +229,7 @@ Status Simulation::move_collider(std::uint32_t collider, const ColliderShape& sh
 std::shared_ptr<const Simulation::Snapshot> Simulation::save() const {
     const Implementation& s = *implementation_;
     return std::make_shared<const Snapshot>(
-        Snapshot{s.scene, s.current_plan, s.state, s.settings, s.materials});
+        Snapshot{s.scene, s.current_plan, s.state, s.settings, s.materials, s.described, s.colliders});
 }
 
 Status Simulation::restore(const std::shared_ptr<const Snapshot>& snapshot) {
@@ -244,6 +244,8 @@ Status Simulation::restore(const std::shared_ptr<const Snapshot>& snapshot) {
     s.state = snapshot->state;
     s.settings = snapshot->settings;
     s.materials = snapshot->materials;
+    s.described = snapshot->described;
+    s.colliders = snapshot->colliders;
     s.workspace.forget();
     s.prepare_air();
     return {};

@@ -164,17 +164,17 @@ def test_outputs(work):
     expect_error(2, "format", "run", "jelly", "--frames", "1", "--out", "other", "--format", "max", cwd=work)
     expect_error(2, "at most 600 frames after the first, got 601", "run", "jelly", "--frames", "601", "--out", "other",
                  "--format", "glb", cwd=work)
-    result = run("demo", "press", "--frames", "100", "--out", "press.html", cwd=work)
+    result = run("demo", "press", "--replay", "--frames", "100", "--out", "press.html", cwd=work)
     pane = page_model(work / "press.html")["panes"][0]
     poses = pane["colliders"][0]["poses"]
     check(len(poses) == 101 and poses[0]["center"][1] == 1.2 and poses[100]["center"][1] < 1.1, "the slab moves", result)
     check(abs(pane["items"][0]["color"][1] - 0.7) < 1e-6, "the ball has its colour", result)
-    result = run("demo", "substeps", "--frames", "2", "--out", "substeps.html", cwd=work)
+    result = run("demo", "substeps", "--replay", "--frames", "2", "--out", "substeps.html", cwd=work)
     model = page_model(work / "substeps.html")
     check((model["columns"], model["rows"], len(model["panes"])) == (3, 2, 6), "runs side by side", result)
     check(model["panes"][4]["label"] == "method xpbd, substeps 5" and model["camera"]["eye"] == [0.7, 1.2, 3.1],
           "labels and the scene's camera", result)
-    result = run("demo", "rope_bridge", "--frames", "1", "--out", "bridge.html", cwd=work)
+    result = run("demo", "rope_bridge", "--replay", "--frames", "1", "--out", "bridge.html", cwd=work)
     tubes = [item for item in page_model(work / "bridge.html")["panes"][0]["items"] if item["kind"] == "tubes"]
     check([round(tube["radius"], 6) for tube in tubes] == [0.02, 0.02], "ropes are as thick as they are", result)
     expect_error(2, "there is no directory nowhere", "run", "jelly", "--stats", "nowhere/s.csv", cwd=work)
@@ -251,7 +251,7 @@ def test_pictures(work):
 
 
 def test_demo(work):
-    result = run("demo", "c10", "--frames", "20", "--out", "c10.html", cwd=work)
+    result = run("demo", "c10", "--replay", "--frames", "20", "--out", "c10.html", cwd=work)
     check(result.returncode == 0 and "100\n" in result.stdout and "21 frames in c10.html" in result.stdout, "demo", result)
     check("</html>" in (work / "c10.html").read_text(), "the page is whole")
     expect_error(2, "c10.html: is there already", "demo", "c10", "--out", "c10.html", cwd=work)

@@ -32,6 +32,21 @@ public:
     explicit Assembler(const Description& description) : description_(description) {}
 
     Result<Assembly> run() {
+        if (auto error = make_model()) return *error;
+        Assembly assembly;
+        assembly.plan = solvers::position_based::make_plan(model_, model_.is_dynamic);
+        assembly.state = make_state(assembly.plan);
+        assembly.model = std::move(model_);
+        return assembly;
+    }
+
+    Result<model::Model> run_model() {
+        if (auto error = make_model()) return *error;
+        return std::move(model_);
+    }
+
+private:
+    std::optional<Error> make_model() {
         for (std::size_t i = 0; i < description_.bodies.size(); ++i) {
             const Body& body = description_.bodies[i];
             builder_.begin_body(name_of(body, i));
@@ -50,14 +65,9 @@ public:
         find_islands();
         place_origins();
         model::complete(model_);
-        Assembly assembly;
-        assembly.plan = solvers::position_based::make_plan(model_, model_.is_dynamic);
-        assembly.state = make_state(assembly.plan);
-        assembly.model = std::move(model_);
-        return assembly;
+        return {};
     }
 
-private:
     std::optional<Error> invert_masses() {
         for (std::size_t i = 0; i < particles_.masses.size(); ++i) {
             const bool is_anchor = i >= model_.visible;
@@ -155,5 +165,8 @@ private:
 }  // namespace
 
 Result<Assembly> assemble(const Description& description) { return Assembler(description).run(); }
+Result<model::Model> assemble_model(const Description& description) {
+    return Assembler(description).run_model();
+}
 
 }  // namespace pliant

@@ -18,5 +18,7 @@ struct Assembly {
 
 // The description must be valid.
 Result<Assembly> assemble(const Description& description);
+// The model alone.
+Result<model::Model> assemble_model(const Description& description);
 
 }  // namespace pliant

@@ -28,6 +28,7 @@
 #include "model/model.h"
 #include "solvers/position_based/cluster_blocks.h"
 #include "solvers/position_based/coarse/coarse_level.h"
+#include "solvers/position_based/strands/strand_set.h"
 #include "solvers/position_based/tetrahedra/tetrahedron_blocks.h"
 
 namespace pliant::solvers::position_based {
@@ -63,6 +64,7 @@ struct Plan {
     std::vector<ParticleChunk> view_chunks;       // over the particles that the user sees
     AllClusters::Each<ClusterBlocks> clusters;
     CoarseLevel coarse;
+    StrandSet strands;
     TetrahedronBlocks tetrahedra;
 
     std::size_t slots() const { return particle_at.size(); }

@@ -12,6 +12,7 @@
 #include "solvers/position_based/coarse/coarse_step.h"
 #include "solvers/position_based/plan.h"
 #include "solvers/position_based/projection.h"
+#include "solvers/position_based/strands/strand_step.h"
 #include "solvers/rescue.h"
 #include "solvers/wind.h"
 
@@ -56,12 +57,14 @@ struct Workspace {
     MotionSums motion;
     std::vector<KeptMomentum> kept_momenta;  // of each island
     CoarseWorkspace coarse;
+    StrandWorkspace strands;
     RescueMemory rescue;
 
     // The plan or the state were replaced: what was derived from them is made anew.
     void forget() {
         packed_changes = 0;
         coarse.prepared_substep = 0;
+        strands.packed_changes = 0;
     }
 };
 

@@ -1,0 +1,43 @@
+// Copies the scenes, the meshes that they name and a picture of each into generated/public, with an index.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const target = join(root, 'web/generated/public');
+
+const scenes = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  const path = join(folder, entry.name);
+  if (entry.isDirectory()) return scenes(path);
+  return entry.name.endsWith('.json') ? [path] : [];
+});
+
+// A frame in the midst of the gallery's film, if there is one.
+function picture(name, folder) {
+  const film = join(root, 'docs/gallery', folder, `${name}.gif`), still = join(target, 'pictures', `${name}.jpg`);
+  if (!existsSync(film)) return '';
+  if (!existsSync(still) || statSync(still).mtimeMs < statSync(film).mtimeMs) {
+    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', film, '-vf', 'thumbnail=60,scale=240:135', '-frames:v', '1', '-q:v', '4', still]);
+  }
+  return `pictures/${name}.jpg`;
+}
+
+rmSync(join(target, 'scenes'), { recursive: true, force: true });
+for (const folder of ['scenes', 'meshes', 'pictures']) mkdirSync(join(target, folder), { recursive: true });
+const index = scenes(join(root, 'scenes')).map((path) => {
+  const name = basename(path, '.json'), text = readFileSync(path, 'utf8');
+  copyFileSync(path, join(target, 'scenes', `${name}.json`));
+  const named = [...text.matchAll(/"file":\s*"([^"]+)"/g)].map(([, file]) => file);
+  const beside = named.filter((file) => file.endsWith('.node')).map((file) => file.replace(/node$/, 'ele'));
+  const meshes = [...named, ...beside].map((file) => {
+    copyFileSync(resolve(dirname(path), file), join(target, 'meshes', basename(file)));
+    return { path: file, file: `meshes/${basename(file)}` };
+  });
+  return {
+    name, about: /"about":\s*"([^"]*)"/.exec(text)?.[1] ?? '', file: `scenes/${name}.json`,
+    picture: picture(name, dirname(relative(join(root, 'scenes'), path))), meshes,
+  };
+}).sort((a, b) => a.name.localeCompare(b.name));
+writeFileSync(join(target, 'scenes/index.json'), JSON.stringify(index));
+console.log(`${index.length} scenes`);

@@ -1,0 +1,126 @@
+// The WebAssembly module behind typed calls. It knows no page and no worker: tests run it under node.
+import type { Frame, Loaded, MeshFile, Parameter, Readings, Show, Triple, EngineError } from './protocol';
+
+export interface Module {
+  ccall(name: string, result: string | null, types: string[], values: unknown[]): unknown;
+  FS: {
+    analyzePath(path: string): { exists: boolean };
+    mkdirTree(path: string): void;
+    writeFile(path: string, content: Uint8Array): void;
+  };
+  HEAPF32: Float32Array<ArrayBuffer>;
+  HEAPU32: Uint32Array<ArrayBuffer>;
+}
+
+export class EngineFailure extends Error {
+  constructor(readonly error: EngineError) {
+    super(error.text);
+  }
+}
+
+const directory = '/scenes';
+
+// Where a file stands that a scene names: beside the scene, or above its folder.
+function resolved(path: string): string {
+  const parts: string[] = [];
+  for (const part of `${path.startsWith('/') ? '' : directory}/${path}`.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part && part !== '.') parts.push(part);
+  }
+  return '/' + parts.join('/');
+}
+
+export class Engine {
+  constructor(private readonly module: Module) {
+    module.FS.mkdirTree(directory);
+  }
+
+  load(name: string, text: string, changes: string[], files: MeshFile[]): Loaded {
+    this.write(files);
+    return this.ask('pliant_load', ['string', 'string', 'string'], [name, text, JSON.stringify(changes)]);
+  }
+  show(options: Show): Loaded {
+    return this.ask('pliant_show', ['string'], [JSON.stringify(options)]);
+  }
+  step(frames: number): void {
+    this.ask('pliant_step', ['number'], [frames]);
+  }
+  reset(): void {
+    this.ask('pliant_reset');
+  }
+  set(path: string, value: string): { effect: 'at once' | 'after restart' } {
+    return this.ask('pliant_set', ['string', 'string'], [path, value]);
+  }
+  perform(event: unknown): void {
+    this.ask('pliant_perform', ['string'], [JSON.stringify(event)]);
+  }
+  grab(origin: Triple, reach: Triple): { particle: number; point: Triple } {
+    return this.ask('pliant_grab', Array(6).fill('number'), [...origin, ...reach]);
+  }
+  drag(particle: number, point: Triple): void {
+    this.ask('pliant_drag', Array(4).fill('number'), [particle, ...point]);
+  }
+  release(particle: number): void {
+    this.ask('pliant_release', ['number'], [particle]);
+  }
+  parameters(): { parameters: Parameter[] } {
+    return this.ask('pliant_parameters');
+  }
+  readings(): Readings {
+    return this.ask('pliant_readings');
+  }
+  file(): { text: string } {
+    return this.ask('pliant_file');
+  }
+  surface(): { text: string } {
+    return this.ask('pliant_surface');
+  }
+  measure(files: MeshFile[]): { low: Triple; high: Triple; report: string } {
+    this.write(files);
+    return this.ask('pliant_measure', ['string'], [resolved(files[0].path)]);
+  }
+  schema(): { text: string } {
+    return { text: this.module.ccall('pliant_schema', 'string', [], []) as string };
+  }
+
+  // Copies the frame out of the engine's memory, into a spare one if it has the right sizes.
+  frame(spare: Frame | null): Frame {
+    const count = this.number('pliant_position_count');
+    const heap = this.module.HEAPF32;
+    const copy = (name: string, length: number, into?: Float32Array<ArrayBuffer>) => {
+      const start = this.number(name) / 4;
+      const target = into?.length === length && into.buffer.byteLength > 0 ? into : new Float32Array(length);
+      if (length > 0) target.set(heap.subarray(start, start + length));
+      return target;
+    };
+    return {
+      positions: copy('pliant_positions', count, spare?.positions),
+      normals: copy('pliant_normals', count, spare?.normals),
+      colors: copy('pliant_colors', this.number('pliant_color_count'), spare?.colors),
+      poses: copy('pliant_poses', this.number('pliant_pose_count'), spare?.poses),
+    };
+  }
+
+  indices(): Uint32Array<ArrayBuffer> {
+    const start = this.number('pliant_indices') / 4;
+    return this.module.HEAPU32.slice(start, start + this.number('pliant_index_count'));
+  }
+
+  private write(files: MeshFile[]): void {
+    for (const file of files) {
+      const path = resolved(file.path);
+      this.module.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')) || '/');
+      this.module.FS.writeFile(path, file.content);
+    }
+  }
+
+  private number(name: string): number {
+    return (this.module.ccall(name, 'number', [], []) as number) >>> 0;
+  }
+
+  private ask<T>(name: string, types: string[] = [], values: unknown[] = []): T {
+    const said = JSON.parse(this.module.ccall(name, 'string', types, values) as string);
+    if (said.error) throw new EngineFailure(said.error);
+    return said as T;
+  }
+}

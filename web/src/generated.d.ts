@@ -1,0 +1,3 @@
+declare module '*/generated/pliant.mjs' {
+  export default function create(options: object): Promise<unknown>;
+}
