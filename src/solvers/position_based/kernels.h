@@ -98,6 +98,28 @@ struct ProlongRun {
     float* contacts = nullptr;
 };
 
+// Passes over the levels of cloth (cloth/cloth_levels.h).
+inline constexpr std::size_t nodes_per_target = 4, most_tethers = 4;
+struct LinkRun {
+    float* nodes = nullptr;                  // [node][4]: position, inverse mass
+    const std::uint32_t* offsets = nullptr;  // [block][2][16], in bytes
+    const float* lengths = nullptr;          // [block][16], m
+    float* multipliers = nullptr;            // [block][16]
+    float compliance = 0;                    // α̃
+    std::size_t first = 0, count = 0;        // blocks
+};
+struct SheetRun {
+    float* position = nullptr;
+    const std::uint32_t* offsets = nullptr;  // [target], in bytes
+    const float* moves = nullptr;            // [node][4], m, or null
+    const std::uint32_t* nodes = nullptr;    // [block][4][16], in bytes
+    const float* weights = nullptr;          // [block][4][16]
+    std::size_t tethers = 0;
+    const std::uint32_t* holders[most_tethers] = {};  // [target], in bytes
+    const float* lengths[most_tethers] = {};          // [target], m
+    std::size_t first = 0, count = 0;                 // targets; the first is a multiple of 16
+};
+
 enum ContactBits : unsigned {
     no_contact = 0,
     touched = 1,   // some particle touched a collider
@@ -143,6 +165,8 @@ struct Kernels {
     void (*restrict_cells)(const RestrictRun&);
     void (*sweep_cells)(const CoarseSweep&);
     void (*prolong)(const ProlongRun&);
+    void (*pull_links)(const LinkRun&);
+    void (*hold_sheet)(const SheetRun&);
     std::uint32_t (*count_inverted)(const TetrahedronRange&);  // J ≤ 0
 };
 

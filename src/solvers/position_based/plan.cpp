@@ -138,6 +138,7 @@ Plan make_plan(const model::Model& model, const std::vector<std::uint8_t>& is_dy
         pack_rests(blocks, ModelRests{model.constraints}, blocks.rests);
     });
     plan.coarse = make_coarse_level(model, plan, is_dynamic);
+    plan.cloth = make_cloth_levels(model, plan, is_dynamic);
     PLIANT_VALIDATE(validate(plan));
     return plan;
 }
