@@ -55,7 +55,7 @@ struct SoftBody {
 struct ClothMaterial {
     float area_density = 0.2f;                // kg/m²
     Elasticity stretch{};                     // m/N per edge
-    Elasticity bending{.compliance = 1e-2f};  // m/N per pair of opposite vertices
+    Elasticity bending{.compliance = 10};    // m/N per pair of opposite vertices
     Elasticity seam{};                        // m/N per pair of particles that are sewn together
     float sewing_seconds = 0.5f;  // s, from the start: until then the gaps of seams close, and then stay so
 };

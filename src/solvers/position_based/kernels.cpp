@@ -31,7 +31,8 @@ static constexpr Kernels make_table() {
               sweep_cells,
               prolong,
               pull_links,
-              hold_sheet,
+              tether_sheet,
+              carry_sheet,
               count_inverted};
     std::size_t sort = 0;
     constraints::AllClusters::for_each([&]<class Cluster>() {

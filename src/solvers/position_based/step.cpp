@@ -239,7 +239,7 @@ private:
             range.wind_step[2] = static_cast<float>(h_ * wind.z);
             range.half_air_density = context_.settings.air_density / 2;
         }
-        range.contacts = workspace_.coarse.any_active ? particles_.contacts.data() : nullptr;
+        range.contacts = any_level(workspace_) ? particles_.contacts.data() : nullptr;
         range.surfaces = particles_.surfaces.data();
         range.max_correction = workspace_.max_corrections[chunk.island];
         range.body_size = static_cast<float>(model_.islands[chunk.island].extent);

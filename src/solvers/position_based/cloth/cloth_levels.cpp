@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <tuple>
 
 #include "base/convert.h"
 #include "base/particle_layout.h"
@@ -15,8 +14,8 @@ namespace {
 using cloth::NearNodes;
 using mesh::DistanceSearch;
 
-constexpr double finest_radius = 3;      // in edges: every particle is this near to a node
-constexpr double level_factor = 4;       // from one level to the next
+constexpr double finest_radius = 4;      // in edges: every particle is this near to a node
+constexpr double level_factor = 3;       // from one level to the next
 constexpr std::size_t fewest_nodes = 9;  // of a level
 constexpr double link_reach = 2, weight_reach = 3;  // in radii of a level
 constexpr std::size_t most_colours = 64;
@@ -133,15 +132,12 @@ public:
     }
 
     ClothSheet run() {
-        sheet_.order.resize(sheet_.particles);
-        std::iota(sheet_.order.begin(), sheet_.order.end(), std::uint32_t{0});
-        std::sort(sheet_.order.begin(), sheet_.order.end(),
-                  [&](std::uint32_t a, std::uint32_t b) { return slot_of(a) < slot_of(b); });
+        find_targets();
+        place_targets();
         double sum = 0;
         for (std::uint32_t i = 0; i < sheet_.particles; ++i)
             sum += model_.inverse_masses[sheet_.first_particle + i];
         sheet_.mean_inverse_mass = static_cast<float>(sum / sheet_.particles);
-        find_attachments();
         choose_nodes();
         for (std::size_t level = 0; level < counts_.size(); ++level) make_level(level);
         return std::move(sheet_);
@@ -152,14 +148,46 @@ private:
         return plan_.slot_of[sheet_.first_particle + vertex];
     }
 
-    void find_attachments() {
+    bool is_own(std::uint32_t particle) const {
+        return particle >= sheet_.first_particle && particle < sheet_.first_particle + sheet_.particles;
+    }
+
+    // Particles by slot, then what is tied to them.
+    void find_targets() {
+        std::vector<std::uint32_t> order(sheet_.particles);
+        std::iota(order.begin(), order.end(), std::uint32_t{0});
+        std::sort(order.begin(), order.end(),
+                  [&](std::uint32_t a, std::uint32_t b) { return slot_of(a) < slot_of(b); });
+        for (const std::uint32_t vertex : order)
+            sheet_.targets.push_back({vertex, sheet_.first_particle + vertex});
         const auto& list = constraints::list_of<constraints::kinds::Attachment>(model_.constraints);
+        std::vector<std::uint32_t> riders;
         for (std::size_t i = 0; i < list.size(); ++i) {
-            const auto [a, b] = list.particles[i];
-            const bool is_own =
-                a >= sheet_.first_particle && a < sheet_.first_particle + sheet_.particles && b >= model_.visible;
-            if (is_own) sheet_.attachments.push_back({a - sheet_.first_particle, b, list.parts[i]});
+            std::uint32_t own = list.particles[i][0], other = list.particles[i][1];
+            if (!is_own(own)) std::swap(own, other);
+            if (!is_own(own) || is_own(other)) continue;
+            if (other >= model_.visible) {
+                sheet_.attachments.push_back({own - sheet_.first_particle, other, list.parts[i]});
+            } else if (model_.parts[list.parts[i]].at_start.elasticity.compliance == 0 && !is_cloth(other) &&
+                       std::find(riders.begin(), riders.end(), other) == riders.end()) {
+                riders.push_back(other);
+                sheet_.targets.push_back({own - sheet_.first_particle, other});
+            }
         }
+    }
+
+    void place_targets() {
+        sheet_.target_offsets.resize((sheet_.targets.size() + block_size - 1) / block_size * block_size, 0);
+        for (std::size_t i = 0; i < sheet_.targets.size(); ++i) {
+            sheet_.target_offsets[i] =
+                static_cast<std::uint32_t>(plan_.slot_of[sheet_.targets[i].particle] * bytes_per_particle);
+        }
+    }
+
+    bool is_cloth(std::uint32_t particle) const {
+        return std::any_of(model_.cloths.begin(), model_.cloths.end(), [&](const model::ClothSurface& c) {
+            return particle >= c.first_particle && particle < c.first_particle + c.particles;
+        });
     }
 
     // What is held comes first; then, from the coarsest level to the finest.
@@ -224,7 +252,7 @@ private:
     // Weights of the targets, and the nodes' masses that follow from theirs.
     void weigh(const std::vector<NearNodes>& near, double reach, std::size_t number, ClothLevel& level) {
         const bool is_finest = number == 0;
-        const std::size_t targets = is_finest ? sheet_.particles : counts_[number - 1];
+        const std::size_t targets = is_finest ? sheet_.targets.size() : counts_[number - 1];
         std::vector<double> masses(level.nodes(), 0.0);
         NodeWeights& packed = level.weights;
         packed.targets = targets;
@@ -233,23 +261,22 @@ private:
         packed.nodes.resize(blocks * nodes_per_target * block_size);
         packed.weights.resize(blocks * nodes_per_target * block_size);
         for (std::size_t t = 0; t < targets; ++t) {
-            const std::uint32_t vertex = is_finest ? sheet_.order[t] : nodes_[t];
-            const double mass = is_finest
-                                    ? 1 / double(model_.inverse_masses[sheet_.first_particle + vertex])
-                                    : 1 / double(sheet_.levels[number - 1].inverse_masses[t]);
+            const std::uint32_t vertex = is_finest ? sheet_.targets[t].vertex : nodes_[t];
+            const double inverse_mass = is_finest ? model_.inverse_masses[sheet_.targets[t].particle]
+                                                  : sheet_.levels[number - 1].inverse_masses[t];
             std::array<Vec3d, nodes_per_target> to_node;
             for (std::size_t k = 0; k < std::min(near[vertex].count, nodes_per_target); ++k)
                 to_node[k] = sheet_.surface.point(nodes_[near[vertex].nodes[k].node]) - sheet_.surface.point(vertex);
             const auto weights = cloth::node_weights(near[vertex], to_node, sheet_.surface.normal(vertex), reach);
             const std::size_t block = t / block_size, lane = t % block_size;
-            packed.offsets[t] =
-                static_cast<std::uint32_t>((is_finest ? slot_of(vertex) : t) * bytes_per_particle);
+            const std::size_t place = is_finest ? plan_.slot_of[sheet_.targets[t].particle] : t;
+            packed.offsets[t] = static_cast<std::uint32_t>(place * bytes_per_particle);
             for (std::size_t k = 0; k < nodes_per_target; ++k) {
                 const std::size_t at = (block * nodes_per_target + k) * block_size + lane;
                 const std::uint32_t node = weights[k] > 0 ? near[vertex].nodes[k].node : 0;
                 packed.nodes[at] = static_cast<std::uint32_t>(node * bytes_per_particle);
                 packed.weights[at] = static_cast<float>(weights[k]);
-                masses[node] += weights[k] * mass;
+                masses[node] += weights[k] / inverse_mass;
             }
         }
         for (const double mass : masses) level.inverse_masses.push_back(static_cast<float>(1 / mass));

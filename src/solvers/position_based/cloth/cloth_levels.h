@@ -5,11 +5,12 @@
 // along the cloth at rest. Between prediction and projection that is seen to in two ways, which act only
 // where the cloth is stretched:
 //
-//   links    join nodes, particles about 4 (16, 64, …) edges apart, with their neighbours up to two spacings
-//            away. Coarsest level first, a few sweeps there and back; what they move nodes by goes on to the
-//            next finer level and at last to all particles, by weights φ that reproduce linear fields.
-//   tethers  join each particle with what holds the cloth: particles that are pinned or in a hand, targets of
-//            rigid attachments (tethers.h).
+//   tethers  come first. They join each particle with what holds the cloth: particles that are pinned or in a
+//            hand, targets of rigid attachments (tethers.h).
+//   links    join nodes, particles about 5 (15, 45, …) edges apart, with their neighbours up to two spacings
+//            away. Coarsest level first, one sweep there and one back; what they move nodes by goes on to the
+//            next finer level and at last to all particles, by weights φ that reproduce linear fields. More
+//            sweeps are no better: what is left is for the edges themselves.
 //
 //      ●───────────●           nodes carry the mass around them, mₙ = Σ φₙ(i)·mᵢ: momentum stays
 //      │ ╲       ╱ │
@@ -19,8 +20,11 @@
 //
 // Nodes are chosen farthest first: each is the particle that is farthest from all before it, along the cloth.
 // So the nodes of a level are the first of those of the next finer one, whatever the mesh. Distances along the
-// cloth are never shorter than what the fine mesh allows, whether it is flat, a tube or a sphere; panels that
-// are sewn together are sheets of their own.
+// cloth are never shorter than what the fine mesh allows, whether it is flat, a tube or a sphere. Nothing goes
+// across a seam. What is tied to the cloth rigidly goes with it, and its mass counts.
+//
+// Nodes whose particles touched something at the end of the last substep do not go into it, and friction holds
+// them: without that, what lies on an obstacle would be pulled through it and pushed back, and never carry.
 #pragma once
 
 #include <array>
@@ -65,13 +69,20 @@ struct ClothLevel {
     std::size_t floats() const { return 4 * (nodes() + links.colour_count()); }
 };
 
+// A particle that goes with a sheet: one of its own, by slot, or, after them, one that is tied to it.
+struct ClothTarget {
+    std::uint32_t vertex = 0;  // of the sheet
+    std::uint32_t particle = 0;
+};
+
 struct ClothSheet {
     std::uint32_t first_particle = 0, particles = 0;
     std::uint32_t part = 0;          // of its stretch
     float mean_inverse_mass = 0;     // 1/kg, of its particles
     mesh::Surface surface;           // vertices count its particles
     std::vector<ClothLevel> levels;  // the finest first; none if it is small
-    std::vector<std::uint32_t> order;  // its particles by slot: in this order they are targets
+    std::vector<ClothTarget> targets;
+    AlignedVector<std::uint32_t> target_offsets;  // [target], in bytes; a multiple of 16
     // Its particles with an attachment to a point of the world: {particle of the sheet, anchor, part}.
     std::vector<std::array<std::uint32_t, 3>> attachments;
 };

@@ -7,7 +7,7 @@
 namespace pliant::solvers::position_based {
 namespace {
 
-constexpr int sweeps = 6;  // per level and substep, there and back in turn
+constexpr std::size_t sweeps = 2;  // per level and substep: there and back
 constexpr std::size_t blocks_per_job = 32;
 // What a sweep over edges carries, as a share of 1/((w + w)·h²).
 constexpr double carried_share = 0.2;
@@ -46,6 +46,7 @@ void allocate(const ClothSheet& sheet, SheetWorkspace& own) {
         const ClothLevel& level = sheet.levels[l];
         own.levels[l].nodes.assign(level.floats(), 0.0f);
         own.levels[l].moves.assign(level.nodes() * floats_per_particle, 0.0f);
+        own.levels[l].touching.reserve(level.nodes());
         own.levels[l].multipliers.assign(level.links.lengths.size(), 0.0f);
     }
 }
@@ -100,6 +101,49 @@ void find_moves(const ClothLevel& level, const ParticleArrays& particles, ClothL
         const float* node = own.nodes.data() + n * floats_per_particle;
         float* move = own.moves.data() + n * floats_per_particle;
         for (std::size_t c = 0; c < 3; ++c) move[c] = node[c] - x[c];
+        move[3] = 0;
+    }
+    // What friction has not used up is left for the particles.
+    for (const TouchingNode& contact : own.touching) {
+        const float used = sqrt(dot(contact.dragged, contact.dragged));
+        own.moves[contact.node * floats_per_particle + 3] =
+            contact.friction > 0 ? max(contact.pushed - used / contact.friction, 0.0f) : 0.0f;
+    }
+}
+
+Vec3 vector_at(const float* p) { return {p[0], p[1], p[2]}; }
+
+void find_contacts(const ClothLevel& level, const ParticleArrays& particles, const ContactArrays& contacts,
+                   ClothLevelWorkspace& own) {
+    own.touching.clear();
+    if (!contacts.contacts) return;
+    for (std::uint32_t n = 0; n < level.nodes(); ++n) {
+        const std::size_t at = level.slots[n] * floats_per_particle;
+        const Vec3 normal = vector_at(contacts.contacts + at);
+        if (normal.x == 0 && normal.y == 0 && normal.z == 0) continue;
+        own.touching.push_back({n, normal, vector_at(particles.position + at),
+                                vector_at(particles.displacement + at) - vector_at(contacts.surfaces + at),
+                                contacts.surfaces[at + 3]});
+    }
+}
+
+// Nodes do not go into the surface, and friction holds them along it.
+void hold_contacts(ClothLevelWorkspace& own) {
+    for (TouchingNode& contact : own.touching) {
+        float* node = own.nodes.data() + contact.node * floats_per_particle;
+        if (!(node[3] > 0)) continue;
+        const Vec3& n = contact.normal;
+        const Vec3 way = contact.step + (vector_at(node) - contact.start);
+        const float along = dot(way, n), pushed = max(contact.pushed - along, 0.0f);
+        const Vec3 wished = contact.dragged - (way - n * along);
+        const float length = sqrt(dot(wished, wished)), limit = contact.friction * pushed;
+        const Vec3 dragged = wished * (length > limit ? limit / length : 1.0f);
+        const Vec3 move = n * (pushed - contact.pushed) + dragged - contact.dragged;
+        contact.pushed = pushed;
+        contact.dragged = dragged;
+        node[0] += move.x;
+        node[1] += move.y;
+        node[2] += move.z;
     }
 }
 
@@ -110,6 +154,7 @@ void sweep_level(const ClothLevel& level, const Kernels& kernels, float complian
     for (std::size_t i = 0; i < sweeps * colours; ++i) {
         const std::size_t sweep = i / colours, step = i % colours;
         const std::size_t colour = sweep % 2 == 0 ? step : colours - 1 - step;
+        if (step == 0) hold_contacts(own);
         const std::size_t first = level.links.colours[colour], end = level.links.colours[colour + 1];
         LinkRun whole;
         whole.nodes = own.nodes.data();
@@ -143,37 +188,55 @@ SheetRun carry_to(const NodeWeights& weights, const ClothLevelWorkspace& from, f
     return run;
 }
 
-void solve_sheet(const ClothSheet& sheet, const Kernels& kernels, const ParticleArrays& particles,
-                 SheetWorkspace& own, Executor& executor) {
+void solve_nodes(const ClothSheet& sheet, const Kernels& kernels, const ParticleArrays& particles,
+                 const ContactArrays& contacts, SheetWorkspace& own, Executor& executor) {
     for (std::size_t l = sheet.levels.size(); l-- > 0;) {
         const ClothLevel& level = sheet.levels[l];
         place_nodes(level, particles, own.levels[l]);
+        find_contacts(level, particles, contacts, own.levels[l]);
         if (l + 1 < sheet.levels.size()) {
-            kernels.hold_sheet(
+            kernels.carry_sheet(
                 carry_to(sheet.levels[l + 1].weights, own.levels[l + 1], own.levels[l].nodes.data()));
         }
         sweep_level(level, kernels, own.compliance, own.levels[l], executor);
+        hold_contacts(own.levels[l]);
         find_moves(level, particles, own.levels[l]);
     }
 }
 
-void hold_particles(const ClothSheet& sheet, const Kernels& kernels, const ParticleArrays& particles,
-                    const SheetWorkspace& own, Executor& executor) {
-    if (sheet.levels.empty() && own.tethers.empty()) return;
-    SheetRun whole;
-    if (!sheet.levels.empty()) whole = carry_to(sheet.levels[0].weights, own.levels[0], particles.position);
-    for (const Tethers& tethers : own.tethers) {
-        whole.holders[whole.tethers] = tethers.offsets.data();
-        whole.lengths[whole.tethers] = tethers.lengths.data();
-        ++whole.tethers;
-    }
+template <class Pass>
+void for_each_job(const SheetRun& whole, Executor& executor, Pass pass) {
     constexpr std::size_t per_job = blocks_per_job * block_size;
     executor.for_each((whole.count + per_job - 1) / per_job, [&](std::size_t job) {
         SheetRun run = whole;
         run.first = job * per_job;
         run.count = std::min(per_job, whole.count - run.first);
-        kernels.hold_sheet(run);
+        pass(run);
     });
+}
+
+void carry_particles(const ClothSheet& sheet, const Kernels& kernels, const ParticleArrays& particles,
+                     const ContactArrays& contacts, const SheetWorkspace& own, Executor& executor) {
+    SheetRun run = carry_to(sheet.levels[0].weights, own.levels[0], particles.position);
+    run.contacts = contacts.contacts;
+    for_each_job(run, executor, kernels.carry_sheet);
+}
+
+// First of all: a load that lies on few particles must not drag nodes along, and so the cloth around them.
+void pull_tethers(const ClothSheet& sheet, const Kernels& kernels, const ParticleArrays& particles,
+                  const SheetWorkspace& own, Executor& executor) {
+    if (own.tethers.empty()) return;
+    SheetRun run;
+    run.position = particles.position;
+    run.offsets = sheet.target_offsets.data();
+    run.count = sheet.targets.size();
+    for (const Tethers& tethers : own.tethers) {
+        run.holders[run.tethers] = tethers.offsets.data();
+        run.lengths[run.tethers] = tethers.lengths.data();
+        run.has_one_holder[run.tethers] = tethers.group.size() == 1;
+        ++run.tethers;
+    }
+    for_each_job(run, executor, kernels.tether_sheet);
 }
 
 }  // namespace
@@ -194,11 +257,15 @@ void prepare_cloth(const model::Model& model, const Plan& plan, const model::Sta
 }
 
 void solve_cloth(const ClothLevels& levels, const Kernels& kernels, const ParticleArrays& particles,
-                 ClothWorkspace& workspace, Executor& executor) {
+                 const ContactArrays& contacts, ClothWorkspace& workspace, Executor& executor) {
     for (std::size_t s = 0; s < levels.sheets.size(); ++s) {
         if (!workspace.sheets[s].is_active) continue;
-        solve_sheet(levels.sheets[s], kernels, particles, workspace.sheets[s], executor);
-        hold_particles(levels.sheets[s], kernels, particles, workspace.sheets[s], executor);
+        const ClothSheet& sheet = levels.sheets[s];
+        SheetWorkspace& own = workspace.sheets[s];
+        pull_tethers(sheet, kernels, particles, own, executor);
+        if (sheet.levels.empty()) continue;
+        solve_nodes(sheet, kernels, particles, contacts, own, executor);
+        carry_particles(sheet, kernels, particles, contacts, own, executor);
     }
 }
 

@@ -14,10 +14,21 @@
 
 namespace pliant::solvers::position_based {
 
+// A node whose particle touched something at the end of the last substep.
+struct TouchingNode {
+    std::uint32_t node = 0;
+    Vec3 normal, start;  // start: where the node would go
+    Vec3 step;           // m, how far that is in this substep, seen from the surface
+    float friction = 0;  // coefficient
+    float pushed = 0;    // m, so far: never pulls
+    Vec3 dragged{};      // m, so far, along the surface: at most friction × pushed
+};
+
 struct ClothLevelWorkspace {
     AlignedVector<float> nodes;        // [node][4]: position, inverse mass; then dummies
-    AlignedVector<float> moves;        // [node][4]: how far the level moves them
+    AlignedVector<float> moves;        // [node][4]: how far the level moves them; what friction left of a push
     AlignedVector<float> multipliers;  // [block][16], of links
+    std::vector<TouchingNode> touching;
     std::vector<std::uint32_t> holders;  // of each node: the slot of its particle, or of what holds it
 };
 
@@ -43,7 +54,8 @@ void prepare_cloth(const model::Model& model, const Plan& plan, const model::Sta
                    ClothWorkspace& workspace);
 
 // Moves the predicted positions to where no sheet is stretched, as far as levels and tethers see it.
+// contacts: of the state, null without colliders.
 void solve_cloth(const ClothLevels& levels, const Kernels& kernels, const ParticleArrays& particles,
-                 ClothWorkspace& workspace, Executor& executor);
+                 const ContactArrays& contacts, ClothWorkspace& workspace, Executor& executor);
 
 }  // namespace pliant::solvers::position_based

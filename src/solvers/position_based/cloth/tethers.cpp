@@ -73,12 +73,14 @@ Tethers tethers_to(const ClothSheet& sheet, const std::vector<HeldParticle>& gro
                });
     Tethers tethers;
     tethers.group = group;
-    const std::size_t padded = (sheet.particles + block_size - 1) / block_size * block_size;
+    const std::size_t targets = sheet.targets.size(),
+                      padded = (targets + block_size - 1) / block_size * block_size;
     tethers.offsets.resize(padded, 0);
     tethers.lengths.resize(padded, unheld);
-    for (std::size_t i = 0; i < sheet.particles; ++i) {
-        tethers.offsets[i] = static_cast<std::uint32_t>(holders[sheet.order[i]] * bytes_per_particle);
-        tethers.lengths[i] = lengths[sheet.order[i]];
+    for (std::size_t i = 0; i < targets; ++i) {
+        const std::uint32_t vertex = sheet.targets[i].vertex;
+        tethers.offsets[i] = static_cast<std::uint32_t>(holders[vertex] * bytes_per_particle);
+        tethers.lengths[i] = lengths[vertex];
     }
     return tethers;
 }

@@ -20,11 +20,11 @@ struct HeldParticle {
     friend bool operator==(const HeldParticle&, const HeldParticle&) = default;
 };
 
-// Of all particles of a sheet, in its order, to one group.
+// Of all targets of a sheet to one group.
 struct Tethers {
     std::vector<HeldParticle> group;
-    AlignedVector<std::uint32_t> offsets;  // [particle], of holders, in bytes; a multiple of 16
-    AlignedVector<float> lengths;          // [particle], m; where nothing holds it, more than any distance
+    AlignedVector<std::uint32_t> offsets;  // [target], of holders, in bytes; a multiple of 16
+    AlignedVector<float> lengths;          // [target], m; where nothing holds it, more than any distance
 };
 
 // held: by vertex. Groups that stay as they were keep their tethers.

@@ -12,11 +12,13 @@ void prepare_levels(const model::Model& model, const Plan& plan, const model::St
 void solve_levels(const Plan& plan, const ParticleArrays& particles, model::PositionBasedState& state,
                   const StepContext& context) {
     Workspace& workspace = context.workspace;
+    const ContactArrays contacts = state.contacts.empty()
+                                       ? ContactArrays{}
+                                       : ContactArrays{state.contacts.data(), state.surfaces.data()};
     if (workspace.cloth.any_active)
-        solve_cloth(plan.cloth, context.kernels, particles, workspace.cloth, context.executor);
+        solve_cloth(plan.cloth, context.kernels, particles, contacts, workspace.cloth, context.executor);
     if (workspace.coarse.any_active) {
-        solve_coarse(plan.coarse, context.kernels, particles, {state.contacts.data(), state.surfaces.data()},
-                     workspace.coarse, context.executor);
+        solve_coarse(plan.coarse, context.kernels, particles, contacts, workspace.coarse, context.executor);
     }
 }
 
