@@ -160,8 +160,9 @@ struct Collider {
 
 enum class Method { xpbd, pbd };
 
-// A sweep over the elements of a solid carries load one element far per substep. What is stiffer than that
-// allows is carried by a coarse level, cubes of a few elements.
+// A sweep over the elements of a solid or the edges of a cloth carries load one element far per substep. What
+// is stiffer than that allows is carried by levels: cubes of a few elements; links and tethers of cloth that act
+// only where it is stretched.
 enum class Levels {
     automatic,  // where it is needed
     off,
