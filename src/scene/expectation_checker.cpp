@@ -48,7 +48,8 @@ double stretch_of(const View& view, const std::vector<Vec3>& start, const std::s
         for (std::size_t k = 0; k < 3; ++k) {
             const std::uint32_t a = t[k], b = t[(k + 1) % 3];
             const double rest = length(to_double(start[a]) - to_double(start[b]));
-            worst = max(worst, length(to_double(view.positions[a]) - to_double(view.positions[b])) / rest - 1);
+            worst =
+                max(worst, length(to_double(view.positions[a]) - to_double(view.positions[b])) / rest - 1);
         }
     }
     return worst;
@@ -125,7 +126,8 @@ ExpectationChecker::ExpectationChecker(const Player& player)
 std::string ExpectationChecker::failure(const Player& player, const Diagnostics& now,
                                         std::size_t index) const {
     const Expectation& expectation = player.scene().file.expect[index];
-    const std::string wrong = std::visit(Check{player, now, start_energy_, start_positions_}, expectation.what);
+    const std::string wrong =
+        std::visit(Check{player, now, start_energy_, start_positions_}, expectation.what);
     if (wrong.empty()) return "";
     return fmt::format("/expect/{}: {} {} after frame {}", index, key_of_alternative(expectation), wrong,
                        player.view().frame);

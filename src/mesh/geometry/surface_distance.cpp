@@ -76,7 +76,8 @@ double DistanceSearch::across(std::uint32_t a, std::uint32_t b, std::uint32_t c)
     const double square = dot(edge, edge), l = sqrt(square);
     if (!(l > 0)) return unreached;
     const double da = distances_[a], db = distances_[b];
-    const double along = (da * da - db * db + square) / (2 * l), below = sqrt(max(da * da - along * along, 0.0));
+    const double along = (da * da - db * db + square) / (2 * l),
+                 below = sqrt(max(da * da - along * along, 0.0));
     const Vec3d normal = cross(edge, to_c);
     const double x = dot(edge, to_c) / l, y = sqrt(dot(normal, normal)) / l;
     if (!(below + y > 0)) return unreached;

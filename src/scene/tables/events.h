@@ -249,7 +249,8 @@ struct FieldTable<scene::Spin> {
 template <>
 struct FieldTable<scene::Stretch> {
     static constexpr const char* name = "Stretch";
-    static constexpr const char* summary = "How much longer than at the start an edge of a body's triangles is.";
+    static constexpr const char* summary =
+        "How much longer than at the start an edge of a body's triangles is.";
     static constexpr auto fields = std::tuple{
         Field{"body", &scene::Stretch::body, "", ranges::any, "Its name.", Presence::required},
         Field{"at_most", &scene::Stretch::at_most, "", ranges::not_negative,

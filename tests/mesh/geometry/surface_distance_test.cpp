@@ -33,9 +33,9 @@ TriangleMesh grid(std::uint32_t columns, std::uint32_t rows, double radius = 0) 
     TriangleMesh mesh;
     for (std::uint32_t j = 0; j <= rows; ++j) {
         for (std::uint32_t i = 0; i <= columns; ++i) {
-            const Vec3d p = radius > 0
-                                ? Vec3d{radius * std::sin(i / radius), double(j), radius * std::cos(i / radius)}
-                                : Vec3d{double(i), double(j), 0};
+            const Vec3d p =
+                radius > 0 ? Vec3d{radius * std::sin(i / radius), double(j), radius * std::cos(i / radius)}
+                           : Vec3d{double(i), double(j), 0};
             mesh.positions.push_back(to_float(p));
         }
     }
@@ -62,7 +62,8 @@ TEST_CASE("distances on a flat grid are straight") {
     for (const std::uint32_t source : {0u, 17u, 95u}) {
         const std::vector<double> found = distances_from(surface, {source});
         for (std::uint32_t v = 0; v < surface.vertices(); ++v)
-            CHECK(found[v] == doctest::Approx(length(surface.point(v) - surface.point(source))).epsilon(1e-9));
+            CHECK(found[v] ==
+                  doctest::Approx(length(surface.point(v) - surface.point(source))).epsilon(1e-9));
     }
 }
 

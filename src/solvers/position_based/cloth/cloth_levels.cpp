@@ -14,9 +14,9 @@ namespace {
 using cloth::NearNodes;
 using mesh::DistanceSearch;
 
-constexpr double finest_radius = 4;      // in edges: every particle is this near to a node
-constexpr double level_factor = 3;       // from one level to the next
-constexpr std::size_t fewest_nodes = 9;  // of a level
+constexpr double finest_radius = 4;                 // in edges: every particle is this near to a node
+constexpr double level_factor = 3;                  // from one level to the next
+constexpr std::size_t fewest_nodes = 9;             // of a level
 constexpr double link_reach = 2, weight_reach = 3;  // in radii of a level
 constexpr std::size_t most_colours = 64;
 
@@ -214,7 +214,8 @@ private:
         for (std::size_t level = radii.size(); level-- > 0;) {
             chooser.choose(held, radii[level]);
             chooser.choose(all, radii[level]);
-            if (chooser.nodes().size() < fewest_nodes || chooser.nodes().size() * 4 > sheet_.particles) continue;
+            if (chooser.nodes().size() < fewest_nodes || chooser.nodes().size() * 4 > sheet_.particles)
+                continue;
             counts_.push_back(chooser.nodes().size());
             radii_.push_back(radii[level]);
         }
@@ -266,8 +267,10 @@ private:
                                                   : sheet_.levels[number - 1].inverse_masses[t];
             std::array<Vec3d, nodes_per_target> to_node;
             for (std::size_t k = 0; k < std::min(near[vertex].count, nodes_per_target); ++k)
-                to_node[k] = sheet_.surface.point(nodes_[near[vertex].nodes[k].node]) - sheet_.surface.point(vertex);
-            const auto weights = cloth::node_weights(near[vertex], to_node, sheet_.surface.normal(vertex), reach);
+                to_node[k] =
+                    sheet_.surface.point(nodes_[near[vertex].nodes[k].node]) - sheet_.surface.point(vertex);
+            const auto weights =
+                cloth::node_weights(near[vertex], to_node, sheet_.surface.normal(vertex), reach);
             const std::size_t block = t / block_size, lane = t % block_size;
             const std::size_t place = is_finest ? plan_.slot_of[sheet_.targets[t].particle] : t;
             packed.offsets[t] = static_cast<std::uint32_t>(place * bytes_per_particle);

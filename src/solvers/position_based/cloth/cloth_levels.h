@@ -1,8 +1,8 @@
 // Levels of cloth: what holds its size at any resolution.
 //
-// One sweep per substep carries load one edge far, so that a fine cloth behaves like rubber, however stiff its
-// edges are. Cloth cannot be stretched, but folds freely; so two of its particles are never further apart than
-// along the cloth at rest. Between prediction and projection that is seen to in two ways, which act only
+// One sweep per substep carries load one edge far, so that a fine cloth behaves like rubber, however stiff
+// its edges are. Cloth cannot be stretched, but folds freely; so two of its particles are never further apart
+// than along the cloth at rest. Between prediction and projection that is seen to in two ways, which act only
 // where the cloth is stretched:
 //
 //   tethers  come first. They join each particle with what holds the cloth: particles that are pinned or in a
@@ -19,12 +19,13 @@
 //      ●───────────●
 //
 // Nodes are chosen farthest first: each is the particle that is farthest from all before it, along the cloth.
-// So the nodes of a level are the first of those of the next finer one, whatever the mesh. Distances along the
-// cloth are never shorter than what the fine mesh allows, whether it is flat, a tube or a sphere. Nothing goes
-// across a seam. What is tied to the cloth rigidly goes with it, and its mass counts.
+// So the nodes of a level are the first of those of the next finer one, whatever the mesh. Distances along
+// the cloth are never shorter than what the fine mesh allows, whether it is flat, a tube or a sphere. Nothing
+// goes across a seam. What is tied to the cloth rigidly goes with it, and its mass counts.
 //
-// Nodes whose particles touched something at the end of the last substep do not go into it, and friction holds
-// them: without that, what lies on an obstacle would be pulled through it and pushed back, and never carry.
+// Nodes whose particles touched something at the end of the last substep do not go into it, and friction
+// holds them: without that, what lies on an obstacle would be pulled through it and pushed back, and never
+// carry.
 #pragma once
 
 #include <array>
@@ -60,8 +61,8 @@ struct NodeLinks {
 };
 
 struct ClothLevel {
-    std::vector<std::uint32_t> slots;    // of each node's particle
-    std::vector<float> inverse_masses;   // 1/kg, of each node
+    std::vector<std::uint32_t> slots;   // of each node's particle
+    std::vector<float> inverse_masses;  // 1/kg, of each node
     NodeLinks links;
     NodeWeights weights;  // of the nodes of the next finer level, or of all particles
 

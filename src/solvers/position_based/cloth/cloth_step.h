@@ -25,8 +25,8 @@ struct TouchingNode {
 };
 
 struct ClothLevelWorkspace {
-    AlignedVector<float> nodes;        // [node][4]: position, inverse mass; then dummies
-    AlignedVector<float> moves;        // [node][4]: how far the level moves them; what friction left of a push
+    AlignedVector<float> nodes;  // [node][4]: position, inverse mass; then dummies
+    AlignedVector<float> moves;  // [node][4]: how far the level moves them; what friction left of a push
     AlignedVector<float> multipliers;  // [block][16], of links
     std::vector<TouchingNode> touching;
     std::vector<std::uint32_t> holders;  // of each node: the slot of its particle, or of what holds it

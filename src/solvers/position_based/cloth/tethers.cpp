@@ -43,7 +43,8 @@ std::vector<std::vector<HeldParticle>> gather(const ClothSheet& sheet,
     while (centers.size() < most_groups) {
         std::size_t farthest = 0;
         for (std::size_t i = 1; i < patches.size(); ++i) {
-            if (distance(i, centers[nearest[i]]) > distance(farthest, centers[nearest[farthest]])) farthest = i;
+            if (distance(i, centers[nearest[i]]) > distance(farthest, centers[nearest[farthest]]))
+                farthest = i;
         }
         centers.push_back(farthest);
         for (std::size_t i = 0; i < patches.size(); ++i) {

@@ -28,6 +28,7 @@ struct Tethers {
 };
 
 // held: by vertex. Groups that stay as they were keep their tethers.
-void make_tethers(const ClothSheet& sheet, const std::vector<HeldParticle>& held, std::vector<Tethers>& tethers);
+void make_tethers(const ClothSheet& sheet, const std::vector<HeldParticle>& held,
+                  std::vector<Tethers>& tethers);
 
 }  // namespace pliant::solvers::position_based
