@@ -47,7 +47,7 @@ TEST_CASE("every scene of the gallery says what it shows and what it expects") {
 
 TEST_CASE("small scenes of the gallery do what they expect") {
     for (const char* name : {"rope", "pendulum", "bead_on_wire", "chain", "jelly", "cube_spins", "cube_drag",
-                             "cube_reflection", "budget"})
+                             "cube_reflection", "budget", "heavy_weights"})
         check_scene(name);
 }
 

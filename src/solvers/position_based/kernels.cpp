@@ -5,6 +5,7 @@
 #include "solvers/position_based/constraint_kernels.h"
 #include "solvers/position_based/motion_kernels.h"
 #include "solvers/position_based/particle_kernels.h"
+#include "solvers/position_based/strands/strand_kernels.h"
 #include "solvers/position_based/tetrahedra/tetrahedron_kernels.h"
 
 #define PLIANT_STRING_(s) #s
@@ -33,7 +34,8 @@ static constexpr Kernels make_table() {
               pull_links,
               tether_sheet,
               carry_sheet,
-              count_inverted};
+              count_inverted,
+              solve_strands};
     std::size_t sort = 0;
     constraints::AllClusters::for_each([&]<class Cluster>() {
         unroll<projection_forms>([&](auto form) {

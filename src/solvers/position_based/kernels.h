@@ -128,6 +128,20 @@ struct SheetRun {
     std::size_t first = 0, count = 0;                 // targets; the first is a multiple of 16
 };
 
+// Up to 16 strands side by side (strands/strand_set.h).
+struct StrandRun {
+    ParticleArrays particles;
+    const std::uint32_t* offsets = nullptr;  // [node][16], in bytes
+    const float* rests = nullptr;            // [link][16], m; NaN: no link
+    float* multipliers = nullptr;            // [link][16], tension so far
+    std::size_t nodes = 0, strands = 0;
+    // Of each strand: α̃, α̃ per m of rest length, γ.
+    const float *compliance = nullptr, *compliance_per_measure = nullptr, *damping = nullptr;
+    bool is_damped = false;
+    void* scratch = nullptr;  // strand_scratch_bytes for each node, if they are too many for the stack
+};
+inline constexpr std::size_t strand_scratch_bytes = 19 * 8 * sizeof(double), strand_nodes_on_stack = 48;
+
 enum ContactBits : unsigned {
     no_contact = 0,
     touched = 1,   // some particle touched a collider
@@ -177,6 +191,7 @@ struct Kernels {
     void (*tether_sheet)(const SheetRun&);
     void (*carry_sheet)(const SheetRun&);
     std::uint32_t (*count_inverted)(const TetrahedronRange&);  // J ≤ 0
+    void (*solve_strands)(const StrandRun&);
 };
 
 }  // namespace pliant::solvers::position_based

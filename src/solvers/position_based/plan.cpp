@@ -137,6 +137,7 @@ Plan make_plan(const model::Model& model, const std::vector<std::uint8_t>& is_dy
         blocks = ClusterPacker<Cluster>(list, subdomains, plan.is_dynamic, packer).run();
         pack_rests(blocks, ModelRests{model.constraints}, blocks.rests);
     });
+    plan.strands = make_strands(model, plan.slot_of);
     plan.coarse = make_coarse_level(model, plan, is_dynamic);
     plan.cloth = make_cloth_levels(model, plan, is_dynamic);
     PLIANT_VALIDATE(validate(plan));

@@ -29,6 +29,7 @@
 #include "solvers/position_based/cloth/cloth_levels.h"
 #include "solvers/position_based/cluster_blocks.h"
 #include "solvers/position_based/coarse/coarse_level.h"
+#include "solvers/position_based/strands/strand_set.h"
 #include "solvers/position_based/tetrahedra/tetrahedron_blocks.h"
 
 namespace pliant::solvers::position_based {
@@ -65,6 +66,7 @@ struct Plan {
     AllClusters::Each<ClusterBlocks> clusters;
     CoarseLevel coarse;
     ClothLevels cloth;
+    StrandSet strands;
     TetrahedronBlocks tetrahedra;
 
     std::size_t slots() const { return particle_at.size(); }

@@ -4,7 +4,8 @@
 //       u += the air's push;  u += h²·(g + w·f);  x* = x + u;  x = x*           (held particles keep their u)
 //       move x by what the levels of cloth and of stiff solids find (coarse/levels.h)
 //       for each iteration
-//           project every constraint on x: subdomains, and each interface once both its sides are done
+//           project every constraint on x: subdomains, and each interface once both its sides are done;
+//           solve strands directly (strands/strand_set.h)
 //           push x out of colliders, with friction
 //       x = x* + c;  u += c,  c = x − x*, limited where gradients can vanish;  restitution
 //       damping, drag
@@ -97,6 +98,8 @@ private:
             workspace_.interface_arrivals = std::vector<std::atomic<std::uint32_t>>(plan_.subdomains);
         place_colliders(state_.colliders);
         prepare_levels(model_, plan_, state_, context_, h_);
+        prepare_strands(model_, plan_.strands, state_, context_.settings, workspace_.softness,
+                        workspace_.strands);
         AllClusters::for_each([&]<class Cluster>() { prepare_multipliers<Cluster>(); });
         pack_changed_rests(model_, plan_, state_, workspace_);
         if (has_wind()) {
@@ -145,6 +148,8 @@ private:
             if (subdomain > 0) project_interface(subdomain - 1, iteration);
             if (subdomain + 1 < plan_.subdomains) project_interface(subdomain, iteration);
         });
+        solve_strands(plan_.strands, context_.kernels, arrays_, iteration == 0, workspace_.strands,
+                      context_.executor);
     }
 
     // The interface between a subdomain and the next: done by the one of the two that comes second, while
@@ -173,6 +178,7 @@ private:
         if (blocks.runs.empty()) return;
         for (std::size_t r = blocks.item_runs[item]; r < blocks.item_runs[item + 1]; ++r) {
             const Run& run = blocks.runs[r];
+            if (workspace_.strands.is_active && plan_.strands.is_direct[run.parts[0]]) continue;
             const ProjectionForm form = form_of<Cluster>(run);
             const bool has_rounds = Cluster::is_mixed && is_damped(form);
             if (!is_first_round && !has_rounds) continue;
@@ -253,7 +259,6 @@ private:
     bool is_interrupted() const {
         return context_.interrupt && context_.interrupt->load(std::memory_order_relaxed);
     }
-
     // The colliders that the particles of a chunk may touch.
     void find_near_colliders(std::size_t subdomain, const ParticleChunk& chunk, ParticleRange& range) {
         if (state_.colliders.empty()) return;

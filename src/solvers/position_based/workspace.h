@@ -13,6 +13,7 @@
 #include "solvers/position_based/coarse/coarse_step.h"
 #include "solvers/position_based/plan.h"
 #include "solvers/position_based/projection.h"
+#include "solvers/position_based/strands/strand_step.h"
 #include "solvers/rescue.h"
 #include "solvers/wind.h"
 
@@ -58,6 +59,7 @@ struct Workspace {
     std::vector<KeptMomentum> kept_momenta;  // of each island
     CoarseWorkspace coarse;
     ClothWorkspace cloth;
+    StrandWorkspace strands;
     RescueMemory rescue;
 
     // The plan or the state were replaced: what was derived from them is made anew.
@@ -65,6 +67,7 @@ struct Workspace {
         packed_changes = 0;
         coarse.prepared_substep = 0;
         cloth = {};
+        strands.packed_changes = 0;
     }
 };
 

@@ -1,0 +1,197 @@
+#include "solvers/position_based/strands/strand_set.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/particle_layout.h"
+
+namespace pliant::solvers::position_based {
+namespace {
+
+using constraints::list_of;
+using constraints::kinds::Attachment;
+using constraints::kinds::Distance;
+
+struct Strand {
+    std::vector<std::uint32_t> particles, links;  // one link less
+    std::uint32_t part = 0;
+    std::vector<std::array<std::uint32_t, 3>> ties;  // own particle, other, part
+    std::uint32_t colour = 0;
+};
+
+// The distances of a particle, if it has at most two.
+struct Neighbours {
+    std::array<std::uint32_t, 2> links{no_link, no_link};
+    std::uint32_t count = 0;
+};
+
+class StrandFinder {
+public:
+    StrandFinder(const model::Model& model, const std::vector<std::uint32_t>& slot_of)
+        : model_(model),
+          slot_of_(slot_of),
+          distances_(list_of<Distance>(model.constraints)),
+          neighbours_(model.particles()),
+          is_used_(distances_.size(), 0) {}
+
+    StrandSet run() {
+        set_.is_direct.assign(model_.parts.size(), 0);
+        find_candidates();
+        walk_all();
+        // A part that is not all strands stays in the sweep.
+        for (std::size_t i = 0; i < distances_.size(); ++i) {
+            if (!is_used_[i]) set_.is_direct[distances_.parts[i]] = 0;
+        }
+        std::erase_if(strands_, [&](const Strand& strand) { return !set_.is_direct[strand.part]; });
+        find_ties();
+        colour();
+        pack();
+        return std::move(set_);
+    }
+
+private:
+    void find_candidates() {
+        for (std::uint32_t i = 0; i < distances_.size(); ++i) {
+            for (const std::uint32_t particle : distances_.particles[i]) {
+                Neighbours& of = neighbours_[particle];
+                if (of.count < 2) of.links[of.count] = i;
+                ++of.count;
+            }
+        }
+    }
+
+    bool is_end(std::uint32_t particle) const { return neighbours_[particle].count == 1; }
+
+    // From every end that no earlier strand reached. Rings have none. One link alone gains nothing.
+    void walk_all() {
+        for (std::uint32_t particle = 0; particle < model_.particles(); ++particle) {
+            if (!is_end(particle) || is_used_[neighbours_[particle].links[0]]) continue;
+            Strand strand;
+            if (!walk(particle, strand)) continue;
+            if (strand.links.size() > 1) set_.is_direct[strand.part] = 1;
+            strands_.push_back(std::move(strand));
+        }
+    }
+
+    // False if it comes to where strands meet, or another material begins.
+    bool walk(std::uint32_t particle, Strand& strand) {
+        std::uint32_t link = neighbours_[particle].links[0];
+        strand.part = distances_.parts[link];
+        strand.particles.push_back(particle);
+        for (;;) {
+            if (distances_.parts[link] != strand.part) return false;
+            const auto& pair = distances_.particles[link];
+            particle = pair[0] == particle ? pair[1] : pair[0];
+            const Neighbours& of = neighbours_[particle];
+            if (of.count > 2) return false;
+            strand.particles.push_back(particle);
+            strand.links.push_back(link);
+            if (of.count == 1) break;
+            link = of.links[0] == link ? of.links[1] : of.links[0];
+        }
+        for (const std::uint32_t used : strand.links) is_used_[used] = 1;
+        return true;
+    }
+
+    void find_ties() {
+        std::vector<std::uint32_t> strand_of(model_.particles(), no_link);
+        for (std::uint32_t s = 0; s < strands_.size(); ++s) {
+            for (const std::uint32_t particle : strands_[s].particles) strand_of[particle] = s;
+        }
+        const auto& attachments = list_of<Attachment>(model_.constraints);
+        for (std::size_t i = 0; i < attachments.size(); ++i) {
+            const auto& [a, b] = attachments.particles[i];
+            if (strand_of[a] == strand_of[b]) continue;
+            if (strand_of[a] != no_link) strands_[strand_of[a]].ties.push_back({a, b, attachments.parts[i]});
+            if (strand_of[b] != no_link) strands_[strand_of[b]].ties.push_back({b, a, attachments.parts[i]});
+        }
+        for (Strand& strand : strands_) std::stable_sort(strand.ties.begin(), strand.ties.end());
+    }
+
+    // The first colour that no strand has which is tied to the same particle. Points of the world are read
+    // only.
+    void colour() {
+        std::vector<std::vector<std::uint32_t>> taken(model_.visible);
+        for (Strand& strand : strands_) {
+            const auto for_each_shared = [&](auto&& f) {
+                for (const auto& [own, other, part] : strand.ties) {
+                    f(taken[own]);
+                    if (other < model_.visible) f(taken[other]);
+                }
+            };
+            const auto is_taken = [&](std::uint32_t colour) {
+                bool found = false;
+                for_each_shared([&](const std::vector<std::uint32_t>& colours) {
+                    found = found || std::find(colours.begin(), colours.end(), colour) != colours.end();
+                });
+                return found;
+            };
+            while (is_taken(strand.colour)) ++strand.colour;
+            for_each_shared([&](std::vector<std::uint32_t>& colours) { colours.push_back(strand.colour); });
+        }
+        std::stable_sort(strands_.begin(), strands_.end(), [](const Strand& a, const Strand& b) {
+            return std::pair(a.colour, b.particles.size()) < std::pair(b.colour, a.particles.size());
+        });
+    }
+
+    std::uint32_t offset_of(std::uint32_t particle) const {
+        return static_cast<std::uint32_t>(slot_of_[particle] * bytes_per_particle);
+    }
+
+    void pack() {
+        for (std::size_t first = 0; first < strands_.size();) {
+            std::size_t end = first;
+            while (end < strands_.size() && end < first + block_size &&
+                   strands_[end].colour == strands_[first].colour)
+                ++end;
+            if (set_.colours.size() <= strands_[first].colour)
+                set_.colours.push_back(static_cast<std::uint32_t>(set_.groups.size()));
+            pack_group(first, end);
+            first = end;
+        }
+        set_.colours.push_back(static_cast<std::uint32_t>(set_.groups.size()));
+    }
+
+    // Lanes without a strand repeat the first; no links hold them, so they go nowhere.
+    void pack_group(std::size_t first, std::size_t end) {
+        StrandGroup group;
+        group.first_node = static_cast<std::uint32_t>(set_.offsets.size() / block_size);
+        group.nodes = static_cast<std::uint32_t>(strands_[first].particles.size());
+        group.strands = static_cast<std::uint32_t>(end - first);
+        group.first_tie = static_cast<std::uint32_t>(set_.ties.size());
+        for (std::size_t node = 0; node < group.nodes; ++node) {
+            for (std::size_t lane = 0; lane < block_size; ++lane) {
+                const Strand& strand = strands_[std::min(first + lane, end - 1)];
+                const bool is_there = first + lane < end;
+                set_.offsets.push_back(
+                    offset_of(strand.particles[std::min(node, strand.particles.size() - 1)]));
+                set_.links.push_back(is_there && node < strand.links.size() ? strand.links[node] : no_link);
+            }
+        }
+        for (std::size_t lane = 0; lane < block_size; ++lane)
+            set_.parts.push_back(strands_[std::min(first + lane, end - 1)].part);
+        for (std::size_t s = first; s < end; ++s) {
+            for (const auto& [own, other, part] : strands_[s].ties)
+                set_.ties.push_back({offset_of(own), offset_of(other), part});
+        }
+        group.ties = static_cast<std::uint32_t>(set_.ties.size()) - group.first_tie;
+        set_.groups.push_back(group);
+    }
+
+    const model::Model& model_;
+    const std::vector<std::uint32_t>& slot_of_;
+    const constraints::ConstraintList<Distance>& distances_;
+    std::vector<Neighbours> neighbours_;
+    std::vector<std::uint8_t> is_used_;
+    std::vector<Strand> strands_;
+    StrandSet set_;
+};
+
+}  // namespace
+
+StrandSet make_strands(const model::Model& model, const std::vector<std::uint32_t>& slot_of) {
+    return StrandFinder(model, slot_of).run();
+}
+
+}  // namespace pliant::solvers::position_based

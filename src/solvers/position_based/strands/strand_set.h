@@ -1,0 +1,57 @@
+// Strands: chains of distances, which are solved directly, all links of a strand at once. One sweep per
+// substep carries load one link far; a direct solve carries it to the end, whatever hangs there.
+//
+//   o──o──o──o──o──o       Distances of a material part whose particles have at most two each, and that make
+//   0  1  2  3  4  5       no ring, are strands from end to end.
+//
+//   group    up to 16 strands side by side, the longest first, that share no particle:
+//
+//            node 0   [strand 0 … 15]     a lane each, from the first particle to the last; shorter ones
+//            node 1   [strand 0 … 15]     repeat their last particle
+//
+//   ties     A strand's particle that is attached rigidly to others moves as one with them: their masses are
+//            joined for the solve. So a weight at the end of a rope is part of the rope.
+//
+//   colours  Strands that are tied to the same particle have different colours. Colours are solved one after
+//            the other, there and back; groups of one colour side by side.
+//
+// Distances of strands are left out of the sweep, except in PBD, which knows nothing but the sweep.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/aligned.h"
+#include "model/model.h"
+
+namespace pliant::solvers::position_based {
+
+inline constexpr std::uint32_t no_link = 0xffffffff;
+
+// A strand's particle and one that it is attached to.
+struct StrandTie {
+    std::uint32_t offset = 0, other = 0;  // bytes
+    std::uint32_t part = 0;               // of the attachment
+};
+
+struct StrandGroup {
+    std::uint32_t first_node = 0, nodes = 0;  // of the longest strand; links begin at first_node too
+    std::uint32_t strands = 0;
+    std::uint32_t first_tie = 0, ties = 0;  // of one particle next to each other
+};
+
+struct StrandSet {
+    std::vector<std::uint8_t> is_direct;   // of each material part: its distances are strands
+    std::vector<StrandGroup> groups;       // colour after colour
+    std::vector<std::uint32_t> colours;    // of colour c: groups colours[c] … colours[c + 1] − 1
+    AlignedVector<std::uint32_t> offsets;  // [node][16], bytes
+    std::vector<std::uint32_t> links;      // [node][16]: the distance to the next node, or no_link
+    std::vector<std::uint32_t> parts;      // [group][16]
+    std::vector<StrandTie> ties;
+
+    bool empty() const { return groups.empty(); }
+};
+
+StrandSet make_strands(const model::Model& model, const std::vector<std::uint32_t>& slot_of);
+
+}  // namespace pliant::solvers::position_based

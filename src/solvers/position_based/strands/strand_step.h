@@ -1,0 +1,38 @@
+// The part of an iteration that solves strands (strand_set.h).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/aligned.h"
+#include "base/parallel.h"
+#include "model/state.h"
+#include "solvers/position_based/kernels.h"
+#include "solvers/position_based/strands/strand_set.h"
+
+namespace pliant::solvers::position_based {
+
+struct StrandWorkspace {
+    bool is_active = false;               // strands are solved directly in this frame
+    AlignedVector<float> rests;           // [node][16], m; NaN: no link
+    std::uint64_t packed_changes = 0;     // State::rest_changes that `rests` has, and one more
+    AlignedVector<float> multipliers;     // [node][16]
+    AlignedVector<float> softness;        // [group][3][16]: α̃, α̃ per m, γ
+    std::vector<std::uint8_t> is_damped;  // of each group
+    std::vector<std::uint8_t> is_rigid;   // of each tie
+    std::vector<float> inverse_masses;    // of each tie's particle, while it is one with others
+    AlignedVector<float> scratch;         // of groups that are too long for the stack
+    std::vector<std::size_t> scratch_begins;
+};
+
+// softness: of each material part.
+void prepare_strands(const model::Model& model, const StrandSet& strands, const model::State& state,
+                     const Settings& settings, std::span<const Softness<float>> softness,
+                     StrandWorkspace& workspace);
+
+// Moves the positions to where all links have their lengths.
+void solve_strands(const StrandSet& strands, const Kernels& kernels, const ParticleArrays& particles,
+                   bool is_first_iteration, StrandWorkspace& workspace, Executor& executor);
+
+}  // namespace pliant::solvers::position_based
