@@ -53,10 +53,10 @@ struct SoftBody {
 };
 
 struct ClothMaterial {
-    float area_density = 0.2f;                // kg/m²
-    Elasticity stretch{};                     // m/N per edge
-    Elasticity bending{.compliance = 1e-2f};  // m/N per pair of opposite vertices
-    Elasticity seam{};                        // m/N per pair of particles that are sewn together
+    float area_density = 0.2f;             // kg/m²
+    Elasticity stretch{};                  // m/N per edge
+    Elasticity bending{.compliance = 10};  // m/N per pair of opposite vertices
+    Elasticity seam{};                     // m/N per pair of particles that are sewn together
     float sewing_seconds = 0.5f;  // s, from the start: until then the gaps of seams close, and then stay so
 };
 
@@ -160,8 +160,9 @@ struct Collider {
 
 enum class Method { xpbd, pbd };
 
-// A sweep over the elements of a solid carries load one element far per substep. What is stiffer than that
-// allows is carried by a coarse level, cubes of a few elements.
+// A sweep over the elements of a solid or the edges of a cloth carries load one element far per substep. What
+// is stiffer than that allows is carried by levels: cubes of a few elements; links and tethers of cloth that
+// act only where it is stretched.
 enum class Levels {
     automatic,  // where it is needed
     off,

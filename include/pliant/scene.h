@@ -138,6 +138,7 @@ private:
     std::string failure(const Player& player, const Diagnostics& now, std::size_t index) const;
 
     double start_energy_ = 0;
+    std::vector<Vec3> start_positions_;
     std::map<std::size_t, std::string> failures_;  // the first of each expectation
 };
 

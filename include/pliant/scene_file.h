@@ -280,13 +280,18 @@ struct Spin {
     std::string body{};
     double low = 0, high = 1e9;  // rad/s, of the rigid motion with the momenta of its particles
 };
+struct Stretch {
+    std::string body{};
+    double at_most = 0;  // of the worst of its triangles' edges, over its length at the start
+};
 struct StateHash {
     std::string hash{};  // 16 hexadecimal digits
 };
 
 struct Expectation {
     When when = When::end;
-    std::variant<VolumeRatio, Inverted, ConstraintError, EnergyRise, Speed, Height, Center, Spin, StateHash>
+    std::variant<VolumeRatio, Inverted, ConstraintError, EnergyRise, Speed, Height, Center, Spin, Stretch,
+                 StateHash>
         what{};
 };
 

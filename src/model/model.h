@@ -48,6 +48,13 @@ struct Island {
 
 inline constexpr std::uint32_t no_anchor = 0xffffffff;
 
+// The triangles of a cloth. None of its edges can be stretched, but as far as the material part lets it.
+struct ClothSurface {
+    std::uint32_t first_particle = 0, particles = 0;
+    std::uint32_t first_triangle = 0, triangles = 0;
+    std::uint32_t part = 0;
+};
+
 struct Model {
     // Particles: those that the user sees, body after body, then anchors (targets of attachments).
     std::size_t visible = 0;
@@ -66,6 +73,7 @@ struct Model {
                                                    // whose first constant its Poisson's ratio
     std::vector<Triangle> triangles;
     std::vector<std::array<Vec2, 3>> texture_coordinates;  // of the triangles of some bodies
+    std::vector<ClothSurface> cloths;
     std::vector<Edge> lines;
 
     constraints::ConstraintSet constraints;

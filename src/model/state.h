@@ -54,7 +54,7 @@ struct PositionBasedState {
     AlignedVector<float> predicted;     // where the particle would have gone without constraints
     AlignedVector<float> displacement;  // u = h·v
     AlignedVector<float> forces;        // N; empty while there are none
-    // Of particles that touched a collider at the end of the last substep; empty without a coarse level.
+    // Of particles that touched a collider at the end of the last substep; empty where no level wants them.
     AlignedVector<float> contacts;  // normal, 0 without contact; how far the coarse level pushes it out,
                                     // which loads friction
     AlignedVector<float> surfaces;  // how far the surface moved in the substep; coefficient of friction

@@ -40,11 +40,27 @@ double spin_of(const View& view, const std::string& name) {
     return length(solvers::rigid_motion(sums).spin);
 }
 
+// Of the worst edge of a body's triangles, over its length at the start.
+double stretch_of(const View& view, const std::vector<Vec3>& start, const std::string& name) {
+    const BodyView& body = body_called(view, name);
+    double worst = 0;
+    for (const Triangle& t : view.triangles.subspan(body.first_triangle, body.triangle_count)) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::uint32_t a = t[k], b = t[(k + 1) % 3];
+            const double rest = length(to_double(start[a]) - to_double(start[b]));
+            worst =
+                max(worst, length(to_double(view.positions[a]) - to_double(view.positions[b])) / rest - 1);
+        }
+    }
+    return worst;
+}
+
 // Each gives "" or what is wrong, as in "is 3, must be at most 2".
 struct Check {
     const Player& player;
     const Diagnostics& now;
     double start_energy;
+    const std::vector<Vec3>& start_positions;
 
     static std::string at_most(double value, double limit, const char* unit = "") {
         if (value <= limit) return "";
@@ -85,6 +101,9 @@ struct Check {
     std::string operator()(const Spin& e) const {
         return within(spin_of(player.view(), e.body), e.low, e.high, " rad/s");
     }
+    std::string operator()(const Stretch& e) const {
+        return at_most(stretch_of(player.view(), start_positions, e.body), e.at_most);
+    }
     std::string operator()(const StateHash& e) const {
         const std::string hash = fmt::format("{:016x}", player.simulation().state_hash());
         return hash == e.hash ? "" : fmt::format("is {}, must be {}", hash, e.hash);
@@ -101,12 +120,14 @@ bool all_finite(const View& view) {
 }  // namespace
 
 ExpectationChecker::ExpectationChecker(const Player& player)
-    : start_energy_(player.diagnostics().total_energy) {}
+    : start_energy_(player.diagnostics().total_energy),
+      start_positions_(player.view().positions.begin(), player.view().positions.end()) {}
 
 std::string ExpectationChecker::failure(const Player& player, const Diagnostics& now,
                                         std::size_t index) const {
     const Expectation& expectation = player.scene().file.expect[index];
-    const std::string wrong = std::visit(Check{player, now, start_energy_}, expectation.what);
+    const std::string wrong =
+        std::visit(Check{player, now, start_energy_, start_positions_}, expectation.what);
     if (wrong.empty()) return "";
     return fmt::format("/expect/{}: {} {} after frame {}", index, key_of_alternative(expectation), wrong,
                        player.view().frame);

@@ -354,6 +354,8 @@ private:
                 problem = check_body(center->body, path);
             } else if (const auto* spin = std::get_if<scene::Spin>(&expectation.what)) {
                 problem = check_body(spin->body, path);
+            } else if (const auto* stretch = std::get_if<scene::Stretch>(&expectation.what)) {
+                problem = check_body(stretch->body, path);
             } else if (const auto* hash = std::get_if<scene::StateHash>(&expectation.what)) {
                 const bool digits = hash->hash.find_first_not_of("0123456789abcdef") == std::string::npos;
                 if (!digits || hash->hash.size() != 16) {

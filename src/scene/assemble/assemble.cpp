@@ -130,7 +130,7 @@ private:
         particles.position.assign(plan.floats(), 0.0f);
         particles.predicted.assign(plan.floats(), 0.0f);
         particles.displacement.assign(plan.floats(), 0.0f);
-        if (!plan.coarse.empty()) {
+        if (!plan.coarse.empty() || (!plan.cloth.empty() && !description_.colliders.empty())) {
             particles.contacts.assign(plan.floats(), 0.0f);
             particles.surfaces.assign(plan.floats(), 0.0f);
         }

@@ -136,6 +136,10 @@ void ModelBuilder::add_tetrahedra(std::span<const Vec3> positions, std::span<con
 void ModelBuilder::add_triangles(std::span<const Triangle> triangles) {
     append(model_.triangles, triangles, first_);
 }
+void ModelBuilder::add_cloth(std::uint32_t part) {
+    model_.cloths.push_back({first_, count_of(particles_.positions) - first_, body_.first_triangle,
+                             count_of(model_.triangles) - body_.first_triangle, part});
+}
 void ModelBuilder::add_texture_coordinates(std::span<const std::array<Vec2, 3>> of_triangles) {
     auto& all = model_.texture_coordinates;
     all.insert(all.end(), of_triangles.begin(), of_triangles.end());

@@ -54,6 +54,8 @@ public:
     void add_tetrahedra(std::span<const Vec3> positions, std::span<const Tetrahedron> tetrahedra,
                         std::uint32_t part);
     void add_triangles(std::span<const Triangle> triangles);
+    // All particles and triangles of the body are a cloth. part: says how it stretches.
+    void add_cloth(std::uint32_t part);
     void add_texture_coordinates(std::span<const std::array<Vec2, 3>> of_triangles);
     void add_lines(std::span<const Edge> lines);
     void draw_lines_smoothly();  // they are pieces of one curve

@@ -76,13 +76,15 @@ struct ClothKind {
             for (std::uint32_t p : t) masses[p] += material.area_density * area / 3;
         }
         builder.add_particles(body, points, masses);
-        builder.add_distances(points, unique_edges(triangles), builder.add_part(material.stretch, "stretch"));
+        const std::uint32_t stretch = builder.add_part(material.stretch, "stretch");
+        builder.add_distances(points, unique_edges(triangles), stretch);
         builder.add_distances(points, opposite_vertices(triangles),
                               builder.add_part(material.bending, "bending"));
         const std::uint32_t seam =
             builder.add_part(material.seam, "seam", {.closing_time = material.sewing_seconds});
         builder.add_ties(cloth.seams, seam);
         builder.add_triangles(triangles);
+        builder.add_cloth(stretch);
         builder.add_texture_coordinates(cloth.mesh.texture_coordinates);
     }
 

@@ -86,7 +86,8 @@ struct FieldTable<Settings> {
         Field{"correction_speed", &Settings::correction_speed, "sizes/s", ranges::positive,
               "The constraints of a body with tetrahedra make nothing in it faster."},
         Field{"levels", &Settings::levels, "", ranges::any,
-              "Whether a coarse level carries what is too stiff for a sweep over the elements of a solid."},
+              "Whether levels carry what is too stiff for a sweep over elements or edges: of solids and "
+              "cloth."},
     };
 };
 

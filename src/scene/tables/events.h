@@ -247,6 +247,18 @@ struct FieldTable<scene::Spin> {
 };
 
 template <>
+struct FieldTable<scene::Stretch> {
+    static constexpr const char* name = "Stretch";
+    static constexpr const char* summary =
+        "How much longer than at the start an edge of a body's triangles is.";
+    static constexpr auto fields = std::tuple{
+        Field{"body", &scene::Stretch::body, "", ranges::any, "Its name.", Presence::required},
+        Field{"at_most", &scene::Stretch::at_most, "", ranges::not_negative,
+              "Of the worst edge, over its length at the start.", Presence::required},
+    };
+};
+
+template <>
 struct FieldTable<scene::StateHash> {
     static constexpr const char* name = "StateHash";
     static constexpr const char* summary = "The state's hash, as pliant run --json prints it.";
@@ -263,7 +275,7 @@ struct FieldTable<scene::Expectation> {
     static constexpr auto fields = std::tuple{
         OneOf{"what", &scene::Expectation::what,
               std::array{"volume_ratio", "inverted", "constraint_error", "energy_rise", "speed", "height",
-                         "center", "spin", "state_hash"}},
+                         "center", "spin", "stretch", "state_hash"}},
         Field{"when", &scene::Expectation::when, "", ranges::any, "After the last frame, or after each."},
     };
 };

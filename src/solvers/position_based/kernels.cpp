@@ -1,5 +1,6 @@
 // The inner loops: compiled once per instruction set, in a namespace named after it (base/lanes.h).
 #include "solvers/position_based/kernels.h"
+#include "solvers/position_based/cloth/cloth_kernels.h"
 #include "solvers/position_based/coarse/coarse_kernels.h"
 #include "solvers/position_based/constraint_kernels.h"
 #include "solvers/position_based/motion_kernels.h"
@@ -30,6 +31,9 @@ static constexpr Kernels make_table() {
               restrict_cells,
               sweep_cells,
               prolong,
+              pull_links,
+              tether_sheet,
+              carry_sheet,
               count_inverted,
               solve_strands};
     std::size_t sort = 0;

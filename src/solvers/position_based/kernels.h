@@ -19,6 +19,12 @@ struct ParticleArrays {
     float* displacement = nullptr;  // u = h·v
 };
 
+// Contacts and surfaces of the state, or null.
+struct ContactArrays {
+    float* contacts = nullptr;
+    const float* surfaces = nullptr;
+};
+
 // A run of clusters of one sort with the same material parts: full blocks, of which, of pairs, neighbours
 // share no dynamic particle either, then a remainder, one by one.
 struct ProjectionRun {
@@ -98,6 +104,30 @@ struct ProlongRun {
     float* contacts = nullptr;
 };
 
+// Passes over the levels of cloth (cloth/cloth_levels.h).
+inline constexpr std::size_t nodes_per_target = 4, most_tethers = 4;
+struct LinkRun {
+    float* nodes = nullptr;                  // [node][4]: position, inverse mass
+    const std::uint32_t* offsets = nullptr;  // [block][2][16], in bytes
+    const float* lengths = nullptr;          // [block][16], m
+    float* multipliers = nullptr;            // [block][16]
+    float compliance = 0;                    // α̃
+    std::size_t first = 0, count = 0;        // blocks
+};
+struct SheetRun {
+    float* position = nullptr;
+    const std::uint32_t* offsets = nullptr;  // [target], in bytes
+    const float* moves = nullptr;            // [node][4], m; how far nodes are pushed out of a surface
+    const std::uint32_t* nodes = nullptr;    // [block][4][16], in bytes
+    const float* weights = nullptr;          // [block][4][16]
+    float* contacts = nullptr;               // as in the state, or null
+    std::size_t tethers = 0;
+    const std::uint32_t* holders[most_tethers] = {};  // [target], in bytes
+    const float* lengths[most_tethers] = {};          // [target], m
+    bool has_one_holder[most_tethers] = {};           // the same for all targets
+    std::size_t first = 0, count = 0;                 // targets; the first is a multiple of 16
+};
+
 // Up to 16 strands side by side (strands/strand_set.h).
 struct StrandRun {
     ParticleArrays particles;
@@ -157,6 +187,9 @@ struct Kernels {
     void (*restrict_cells)(const RestrictRun&);
     void (*sweep_cells)(const CoarseSweep&);
     void (*prolong)(const ProlongRun&);
+    void (*pull_links)(const LinkRun&);
+    void (*tether_sheet)(const SheetRun&);
+    void (*carry_sheet)(const SheetRun&);
     std::uint32_t (*count_inverted)(const TetrahedronRange&);  // J ≤ 0
     void (*solve_strands)(const StrandRun&);
 };

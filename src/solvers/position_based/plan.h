@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "model/model.h"
+#include "solvers/position_based/cloth/cloth_levels.h"
 #include "solvers/position_based/cluster_blocks.h"
 #include "solvers/position_based/coarse/coarse_level.h"
 #include "solvers/position_based/strands/strand_set.h"
@@ -64,6 +65,7 @@ struct Plan {
     std::vector<ParticleChunk> view_chunks;       // over the particles that the user sees
     AllClusters::Each<ClusterBlocks> clusters;
     CoarseLevel coarse;
+    ClothLevels cloth;
     StrandSet strands;
     TetrahedronBlocks tetrahedra;
 

@@ -2,7 +2,7 @@
 //
 //   for each substep
 //       u += the air's push;  u += h²·(g + w·f);  x* = x + u;  x = x*           (held particles keep their u)
-//       move x by what the coarse level of stiff solids finds (coarse/coarse_level.h)
+//       move x by what the levels of cloth and of stiff solids find (coarse/levels.h)
 //       for each iteration
 //           project every constraint on x: subdomains, and each interface once both its sides are done;
 //           solve strands directly (strands/strand_set.h)
@@ -24,6 +24,7 @@
 #include "solvers/damping.h"
 #include "solvers/momentum.h"
 #include "solvers/position_based/changed_rests.h"
+#include "solvers/position_based/coarse/levels.h"
 #include "solvers/position_based/correction_limits.h"
 #include "solvers/position_based/driven_particles.h"
 #include "solvers/position_based/near_colliders.h"
@@ -96,8 +97,7 @@ private:
         if (workspace_.interface_arrivals.size() != plan_.subdomains)
             workspace_.interface_arrivals = std::vector<std::atomic<std::uint32_t>>(plan_.subdomains);
         place_colliders(state_.colliders);
-        prepare_coarse(plan_.coarse, context_.settings, context_.materials, h_, workspace_.softness,
-                       workspace_.coarse);
+        prepare_levels(model_, plan_, state_, context_, h_);
         prepare_strands(model_, plan_.strands, state_, context_.settings, workspace_.softness,
                         workspace_.strands);
         AllClusters::for_each([&]<class Cluster>() { prepare_multipliers<Cluster>(); });
@@ -135,17 +135,15 @@ private:
     }
 
     void project_all(int iteration, bool finishes_last) {
-        const bool has_coarse = iteration == 0 && workspace_.coarse.any_active;
-        if (has_coarse) {
+        const bool has_levels = iteration == 0 && any_level(workspace_);
+        if (has_levels) {
             context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
                 pass_over_subdomain(subdomain, finishes_last, true);
             });
-            solve_coarse(plan_.coarse, context_.kernels, arrays_,
-                         {particles_.contacts.data(), particles_.surfaces.data()}, workspace_.coarse,
-                         context_.executor);
+            solve_levels(plan_, arrays_, particles_, context_);
         }
         context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
-            if (iteration == 0 && !has_coarse) pass_over_subdomain(subdomain, finishes_last, true);
+            if (iteration == 0 && !has_levels) pass_over_subdomain(subdomain, finishes_last, true);
             project_item(subdomain, iteration);
             if (subdomain > 0) project_interface(subdomain - 1, iteration);
             if (subdomain + 1 < plan_.subdomains) project_interface(subdomain, iteration);
@@ -247,7 +245,7 @@ private:
             range.wind_step[2] = static_cast<float>(h_ * wind.z);
             range.half_air_density = context_.settings.air_density / 2;
         }
-        range.contacts = workspace_.coarse.any_active ? particles_.contacts.data() : nullptr;
+        range.contacts = any_level(workspace_) ? particles_.contacts.data() : nullptr;
         range.surfaces = particles_.surfaces.data();
         range.max_correction = workspace_.max_corrections[chunk.island];
         range.body_size = static_cast<float>(model_.islands[chunk.island].extent);

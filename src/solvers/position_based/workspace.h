@@ -9,6 +9,7 @@
 #include "base/aligned.h"
 #include "collision/local_colliders.h"
 #include "solvers/motion_sums.h"
+#include "solvers/position_based/cloth/cloth_step.h"
 #include "solvers/position_based/coarse/coarse_step.h"
 #include "solvers/position_based/plan.h"
 #include "solvers/position_based/projection.h"
@@ -57,6 +58,7 @@ struct Workspace {
     MotionSums motion;
     std::vector<KeptMomentum> kept_momenta;  // of each island
     CoarseWorkspace coarse;
+    ClothWorkspace cloth;
     StrandWorkspace strands;
     RescueMemory rescue;
 
@@ -64,6 +66,7 @@ struct Workspace {
     void forget() {
         packed_changes = 0;
         coarse.prepared_substep = 0;
+        cloth = {};
         strands.packed_changes = 0;
     }
 };

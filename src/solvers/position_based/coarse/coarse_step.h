@@ -23,12 +23,6 @@ struct NodeContact {
     Vec3 dragged{};      // m, so far, along the surface: at most friction × pushed
 };
 
-// Contacts and surfaces of the state.
-struct ContactArrays {
-    float* contacts = nullptr;
-    const float* surfaces = nullptr;
-};
-
 struct CoarseWorkspace {
     std::vector<std::uint8_t> is_active;  // of each body: it is too stiff for its elements alone
     bool any_active = false;

@@ -1,0 +1,308 @@
+#include "solvers/position_based/cloth/cloth_levels.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/convert.h"
+#include "base/particle_layout.h"
+#include "solvers/position_based/cloth/node_weights.h"
+#include "solvers/position_based/plan.h"
+
+namespace pliant::solvers::position_based {
+namespace {
+
+using cloth::NearNodes;
+using mesh::DistanceSearch;
+
+constexpr double finest_radius = 4;                 // in edges: every particle is this near to a node
+constexpr double level_factor = 3;                  // from one level to the next
+constexpr std::size_t fewest_nodes = 9;             // of a level
+constexpr double link_reach = 2, weight_reach = 3;  // in radii of a level
+constexpr std::size_t most_colours = 64;
+
+// The nodes of all levels: each as far as possible from those before it.
+class NodeChooser {
+public:
+    explicit NodeChooser(const mesh::Surface& surface)
+        : search_(surface), nearest_(surface.vertices(), std::numeric_limits<double>::infinity()) {}
+
+    // Candidates one by one, until each of them is nearer than the radius to a node.
+    void choose(std::span<const std::uint32_t> candidates, double radius) {
+        std::vector<Entry> heap;
+        for (const std::uint32_t c : candidates) heap.push_back({nearest_[c], c});
+        std::make_heap(heap.begin(), heap.end());
+        while (!heap.empty()) {
+            const Entry farthest = heap.front();
+            if (!(farthest.distance > radius)) return;
+            std::pop_heap(heap.begin(), heap.end());
+            heap.pop_back();
+            const double distance = nearest_[farthest.vertex];
+            if (distance < farthest.distance) {  // since then, a node came nearer
+                heap.push_back({distance, farthest.vertex});
+                std::push_heap(heap.begin(), heap.end());
+                continue;
+            }
+            add(farthest.vertex);
+        }
+    }
+
+    const std::vector<std::uint32_t>& nodes() const { return nodes_; }
+
+private:
+    struct Entry {
+        double distance;
+        std::uint32_t vertex;
+        friend bool operator<(const Entry& a, const Entry& b) {  // the farthest comes first
+            return a.distance != b.distance ? a.distance < b.distance : a.vertex > b.vertex;
+        }
+    };
+
+    void add(std::uint32_t node) {
+        nodes_.push_back(node);
+        search_.run({&node, 1}, std::numeric_limits<double>::infinity(),
+                    [&](std::uint32_t vertex, double distance, std::uint32_t) {
+                        if (!(distance < nearest_[vertex])) return false;
+                        nearest_[vertex] = distance;
+                        return true;
+                    });
+    }
+
+    DistanceSearch search_;
+    std::vector<double> nearest_;
+    std::vector<std::uint32_t> nodes_;
+};
+
+struct NodeLink {
+    std::uint32_t a, b;
+    double length;
+};
+
+// Greedy colouring in the order of the list; what finds no colour is left out.
+NodeLinks pack_links(const std::vector<NodeLink>& links, std::size_t nodes) {
+    std::vector<std::uint64_t> used(nodes, 0);
+    std::vector<std::vector<std::uint32_t>> of_colour;
+    for (std::uint32_t i = 0; i < links.size(); ++i) {
+        std::uint64_t& a = used[links[i].a];
+        std::uint64_t& b = used[links[i].b];
+        std::size_t colour = 0;
+        while (colour < most_colours && ((a | b) >> colour & 1)) ++colour;
+        if (colour == most_colours) continue;
+        a |= std::uint64_t(1) << colour;
+        b |= std::uint64_t(1) << colour;
+        if (of_colour.size() <= colour) of_colour.resize(colour + 1);
+        of_colour[colour].push_back(i);
+    }
+    NodeLinks packed;
+    packed.colours.push_back(0);
+    for (std::size_t colour = 0; colour < of_colour.size(); ++colour) {
+        const std::vector<std::uint32_t>& list = of_colour[colour];
+        const auto dummy = static_cast<std::uint32_t>((nodes + colour) * bytes_per_particle);
+        for (std::size_t first = 0; first < list.size(); first += block_size) {
+            for (std::size_t end = 0; end < 2; ++end) {
+                for (std::size_t i = first; i < first + block_size; ++i) {
+                    const bool is_empty = i >= list.size();
+                    const std::uint32_t node = is_empty ? 0 : end == 0 ? links[list[i]].a : links[list[i]].b;
+                    packed.offsets.push_back(is_empty ? dummy : std::uint32_t(node * bytes_per_particle));
+                }
+            }
+            for (std::size_t i = first; i < first + block_size; ++i)
+                packed.lengths.push_back(i < list.size() ? static_cast<float>(links[list[i]].length) : 1.0f);
+        }
+        packed.colours.push_back(static_cast<std::uint32_t>(packed.lengths.size() / block_size));
+    }
+    return packed;
+}
+
+class SheetMaker {
+public:
+    SheetMaker(const model::Model& model, const Plan& plan, std::span<const std::uint8_t> is_dynamic,
+               const model::ClothSurface& surface)
+        : model_(model), plan_(plan), is_dynamic_(is_dynamic) {
+        sheet_.first_particle = surface.first_particle;
+        sheet_.particles = surface.particles;
+        sheet_.part = surface.part;
+        std::vector<Triangle> triangles;
+        for (std::uint32_t t = surface.first_triangle; t < surface.first_triangle + surface.triangles; ++t) {
+            Triangle own = model.triangles[t];
+            for (std::uint32_t& corner : own) corner -= surface.first_particle;
+            triangles.push_back(own);
+        }
+        sheet_.surface = mesh::Surface(
+            std::span(model.rest_positions).subspan(surface.first_particle, surface.particles), triangles);
+    }
+
+    ClothSheet run() {
+        find_targets();
+        place_targets();
+        double sum = 0;
+        for (std::uint32_t i = 0; i < sheet_.particles; ++i)
+            sum += model_.inverse_masses[sheet_.first_particle + i];
+        sheet_.mean_inverse_mass = static_cast<float>(sum / sheet_.particles);
+        choose_nodes();
+        for (std::size_t level = 0; level < counts_.size(); ++level) make_level(level);
+        return std::move(sheet_);
+    }
+
+private:
+    std::uint32_t slot_of(std::uint32_t vertex) const {
+        return plan_.slot_of[sheet_.first_particle + vertex];
+    }
+
+    bool is_own(std::uint32_t particle) const {
+        return particle >= sheet_.first_particle && particle < sheet_.first_particle + sheet_.particles;
+    }
+
+    // Particles by slot, then what is tied to them.
+    void find_targets() {
+        std::vector<std::uint32_t> order(sheet_.particles);
+        std::iota(order.begin(), order.end(), std::uint32_t{0});
+        std::sort(order.begin(), order.end(),
+                  [&](std::uint32_t a, std::uint32_t b) { return slot_of(a) < slot_of(b); });
+        for (const std::uint32_t vertex : order)
+            sheet_.targets.push_back({vertex, sheet_.first_particle + vertex});
+        const auto& list = constraints::list_of<constraints::kinds::Attachment>(model_.constraints);
+        std::vector<std::uint32_t> riders;
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            std::uint32_t own = list.particles[i][0], other = list.particles[i][1];
+            if (!is_own(own)) std::swap(own, other);
+            if (!is_own(own) || is_own(other)) continue;
+            if (other >= model_.visible) {
+                sheet_.attachments.push_back({own - sheet_.first_particle, other, list.parts[i]});
+            } else if (model_.parts[list.parts[i]].at_start.elasticity.compliance == 0 && !is_cloth(other) &&
+                       std::find(riders.begin(), riders.end(), other) == riders.end()) {
+                riders.push_back(other);
+                sheet_.targets.push_back({own - sheet_.first_particle, other});
+            }
+        }
+    }
+
+    void place_targets() {
+        sheet_.target_offsets.resize((sheet_.targets.size() + block_size - 1) / block_size * block_size, 0);
+        for (std::size_t i = 0; i < sheet_.targets.size(); ++i) {
+            sheet_.target_offsets[i] =
+                static_cast<std::uint32_t>(plan_.slot_of[sheet_.targets[i].particle] * bytes_per_particle);
+        }
+    }
+
+    bool is_cloth(std::uint32_t particle) const {
+        return std::any_of(model_.cloths.begin(), model_.cloths.end(), [&](const model::ClothSurface& c) {
+            return particle >= c.first_particle && particle < c.first_particle + c.particles;
+        });
+    }
+
+    // What is held comes first; then, from the coarsest level to the finest.
+    void choose_nodes() {
+        double area = 0;
+        for (std::uint32_t v = 0; v < sheet_.particles; ++v) {
+            for (const Edge& side : sheet_.surface.sides_facing(v)) {
+                const Vec3d normal = cross(sheet_.surface.point(side[0]) - sheet_.surface.point(v),
+                                           sheet_.surface.point(side[1]) - sheet_.surface.point(v));
+                area += length(normal) / 6;
+            }
+        }
+        const double finest = finest_radius * sqrt(area / sheet_.particles);
+        std::vector<double> radii{finest};
+        while (radii.back() * radii.back() * double(fewest_nodes) * level_factor < area)
+            radii.push_back(radii.back() * level_factor);
+        std::vector<std::uint32_t> held, all(sheet_.particles);
+        std::iota(all.begin(), all.end(), std::uint32_t{0});
+        for (const std::uint32_t v : all) {
+            if (!is_dynamic_[sheet_.first_particle + v]) held.push_back(v);
+        }
+        for (const auto& attachment : sheet_.attachments) held.push_back(attachment[0]);
+        NodeChooser chooser(sheet_.surface);
+        for (std::size_t level = radii.size(); level-- > 0;) {
+            chooser.choose(held, radii[level]);
+            chooser.choose(all, radii[level]);
+            if (chooser.nodes().size() < fewest_nodes || chooser.nodes().size() * 4 > sheet_.particles)
+                continue;
+            counts_.push_back(chooser.nodes().size());
+            radii_.push_back(radii[level]);
+        }
+        std::reverse(counts_.begin(), counts_.end());
+        std::reverse(radii_.begin(), radii_.end());
+        nodes_ = chooser.nodes();
+    }
+
+    void make_level(std::size_t number) {
+        const std::size_t nodes = counts_[number];
+        const double radius = radii_[number];
+        std::vector<std::uint32_t> node_of(sheet_.particles, no_node);
+        for (std::uint32_t n = 0; n < nodes; ++n) node_of[nodes_[n]] = n;
+
+        std::vector<NodeLink> links;
+        std::vector<NearNodes> near(sheet_.particles);
+        DistanceSearch search(sheet_.surface);
+        for (std::uint32_t n = 0; n < nodes; ++n) {
+            search.run({&nodes_[n], 1}, weight_reach * radius,
+                       [&](std::uint32_t vertex, double distance, std::uint32_t) {
+                           near[vertex].add({distance, n});
+                           const std::uint32_t other = node_of[vertex];
+                           if (other != no_node && other > n && distance <= link_reach * radius)
+                               links.push_back({n, other, distance});
+                           return true;
+                       });
+        }
+        ClothLevel level;
+        for (std::uint32_t n = 0; n < nodes; ++n) level.slots.push_back(slot_of(nodes_[n]));
+        level.links = pack_links(links, nodes);
+        weigh(near, weight_reach * radius, number, level);
+        sheet_.levels.push_back(std::move(level));
+    }
+
+    // Weights of the targets, and the nodes' masses that follow from theirs.
+    void weigh(const std::vector<NearNodes>& near, double reach, std::size_t number, ClothLevel& level) {
+        const bool is_finest = number == 0;
+        const std::size_t targets = is_finest ? sheet_.targets.size() : counts_[number - 1];
+        std::vector<double> masses(level.nodes(), 0.0);
+        NodeWeights& packed = level.weights;
+        packed.targets = targets;
+        const std::size_t blocks = (targets + block_size - 1) / block_size;
+        packed.offsets.resize(blocks * block_size);
+        packed.nodes.resize(blocks * nodes_per_target * block_size);
+        packed.weights.resize(blocks * nodes_per_target * block_size);
+        for (std::size_t t = 0; t < targets; ++t) {
+            const std::uint32_t vertex = is_finest ? sheet_.targets[t].vertex : nodes_[t];
+            const double inverse_mass = is_finest ? model_.inverse_masses[sheet_.targets[t].particle]
+                                                  : sheet_.levels[number - 1].inverse_masses[t];
+            std::array<Vec3d, nodes_per_target> to_node;
+            for (std::size_t k = 0; k < std::min(near[vertex].count, nodes_per_target); ++k)
+                to_node[k] =
+                    sheet_.surface.point(nodes_[near[vertex].nodes[k].node]) - sheet_.surface.point(vertex);
+            const auto weights =
+                cloth::node_weights(near[vertex], to_node, sheet_.surface.normal(vertex), reach);
+            const std::size_t block = t / block_size, lane = t % block_size;
+            const std::size_t place = is_finest ? plan_.slot_of[sheet_.targets[t].particle] : t;
+            packed.offsets[t] = static_cast<std::uint32_t>(place * bytes_per_particle);
+            for (std::size_t k = 0; k < nodes_per_target; ++k) {
+                const std::size_t at = (block * nodes_per_target + k) * block_size + lane;
+                const std::uint32_t node = weights[k] > 0 ? near[vertex].nodes[k].node : 0;
+                packed.nodes[at] = static_cast<std::uint32_t>(node * bytes_per_particle);
+                packed.weights[at] = static_cast<float>(weights[k]);
+                masses[node] += weights[k] / inverse_mass;
+            }
+        }
+        for (const double mass : masses) level.inverse_masses.push_back(static_cast<float>(1 / mass));
+    }
+
+    static constexpr std::uint32_t no_node = 0xffffffff;
+    const model::Model& model_;
+    const Plan& plan_;
+    std::span<const std::uint8_t> is_dynamic_;
+    ClothSheet sheet_;
+    std::vector<std::uint32_t> nodes_;  // of all levels; of each, the first
+    std::vector<std::size_t> counts_;   // nodes of each level, the finest first
+    std::vector<double> radii_;
+};
+
+}  // namespace
+
+ClothLevels make_cloth_levels(const model::Model& model, const Plan& plan,
+                              std::span<const std::uint8_t> is_dynamic) {
+    ClothLevels levels;
+    for (const model::ClothSurface& surface : model.cloths)
+        levels.sheets.push_back(SheetMaker(model, plan, is_dynamic, surface).run());
+    return levels;
+}
+
+}  // namespace pliant::solvers::position_based

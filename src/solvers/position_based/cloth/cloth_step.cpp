@@ -1,0 +1,272 @@
+#include "solvers/position_based/cloth/cloth_step.h"
+
+#include <algorithm>
+
+#include "solvers/position_based/plan.h"
+
+namespace pliant::solvers::position_based {
+namespace {
+
+constexpr std::size_t sweeps = 2;  // per level and substep: there and back
+constexpr std::size_t blocks_per_job = 32;
+// What a sweep over edges carries, as a share of 1/((w + w)·h²).
+constexpr double carried_share = 0.2;
+
+void find_new_rests(const model::Model& model, const model::State& state, const ClothLevels& levels,
+                    ClothWorkspace& workspace) {
+    if (workspace.rest_changes == state.rest_changes) return;
+    workspace.rest_changes = state.rest_changes;
+    const auto& list = constraints::list_of<constraints::kinds::Distance>(model.constraints);
+    const auto& rests = model::Rests(model, state).of<constraints::kinds::Distance>();
+    for (std::size_t s = 0; s < levels.sheets.size(); ++s) {
+        const ClothSheet& sheet = levels.sheets[s];
+        bool has_new = false;
+        for (std::size_t i = 0; i < list.size() && !has_new; ++i)
+            has_new = list.parts[i] == sheet.part && !(rests[i].length == list.rests[i].length);
+        workspace.sheets[s].has_new_rests = has_new;
+    }
+}
+
+// What holds a sheet now, in the order of its particles.
+void find_held(const ClothSheet& sheet, const Plan& plan, const model::PositionBasedState& state,
+               std::span<const model::MaterialValues> materials, std::vector<HeldParticle>& held) {
+    held.clear();
+    for (std::uint32_t v = 0; v < sheet.particles; ++v) {
+        const std::uint32_t slot = plan.slot_of[sheet.first_particle + v];
+        if (!(state.position[slot * floats_per_particle + 3] > 0)) held.push_back({v, slot});
+    }
+    for (const auto& [vertex, anchor, part] : sheet.attachments) {
+        if (materials[part].elasticity.compliance == 0) held.push_back({vertex, plan.slot_of[anchor]});
+    }
+}
+
+void allocate(const ClothSheet& sheet, SheetWorkspace& own) {
+    own.levels.resize(sheet.levels.size());
+    for (std::size_t l = 0; l < sheet.levels.size(); ++l) {
+        const ClothLevel& level = sheet.levels[l];
+        own.levels[l].nodes.assign(level.floats(), 0.0f);
+        own.levels[l].moves.assign(level.nodes() * floats_per_particle, 0.0f);
+        own.levels[l].touching.reserve(level.nodes());
+        own.levels[l].multipliers.assign(level.links.lengths.size(), 0.0f);
+    }
+}
+
+void follow_holders(const ClothSheet& sheet, const Plan& plan, SheetWorkspace& own) {
+    make_tethers(sheet, own.held, own.tethers);
+    for (std::size_t l = 0; l < sheet.levels.size(); ++l) {
+        std::vector<std::uint32_t>& holders = own.levels[l].holders;
+        holders = sheet.levels[l].slots;
+        for (const HeldParticle& held : own.held) {
+            const std::uint32_t slot = plan.slot_of[sheet.first_particle + held.vertex];
+            for (std::size_t n = 0; n < holders.size(); ++n) {
+                if (sheet.levels[l].slots[n] == slot) holders[n] = held.holder_slot;
+            }
+        }
+    }
+}
+
+void prepare_sheet(const ClothSheet& sheet, const Plan& plan, const model::PositionBasedState& state,
+                   std::span<const model::MaterialValues> materials, double substep, SheetWorkspace& own) {
+    const double compliance = materials[sheet.part].elasticity.compliance, h2 = substep * substep;
+    const double carried = carried_share / (2 * double(sheet.mean_inverse_mass) * h2);
+    own.is_active = !own.has_new_rests && compliance * carried < 1;
+    if (!own.is_active) return;
+    // Stiffnesses act side by side: links have what edges do not carry.
+    own.compliance = compliance > 0 ? static_cast<float>(1 / ((1 / compliance - carried) * h2)) : 0.0f;
+    if (own.levels.empty()) allocate(sheet, own);
+    if (compliance > 0) {
+        own.held_now.clear();
+    } else {
+        find_held(sheet, plan, state, materials, own.held_now);
+    }
+    const bool is_new = !sheet.levels.empty() && own.levels[0].holders.empty();
+    if (!is_new && own.held_now == own.held) return;
+    std::swap(own.held, own.held_now);
+    follow_holders(sheet, plan, own);
+}
+
+// The level's nodes, where their particles are, moved already by what the coarser level found.
+void place_nodes(const ClothLevel& level, const ParticleArrays& particles, ClothLevelWorkspace& own) {
+    for (std::size_t n = 0; n < level.nodes(); ++n) {
+        const float* x = particles.position + own.holders[n] * floats_per_particle;
+        float* node = own.nodes.data() + n * floats_per_particle;
+        for (std::size_t c = 0; c < 3; ++c) node[c] = x[c];
+        node[3] = x[3] > 0 ? level.inverse_masses[n] : 0.0f;
+    }
+}
+
+void find_moves(const ClothLevel& level, const ParticleArrays& particles, ClothLevelWorkspace& own) {
+    for (std::size_t n = 0; n < level.nodes(); ++n) {
+        const float* x = particles.position + level.slots[n] * floats_per_particle;
+        const float* node = own.nodes.data() + n * floats_per_particle;
+        float* move = own.moves.data() + n * floats_per_particle;
+        for (std::size_t c = 0; c < 3; ++c) move[c] = node[c] - x[c];
+        move[3] = 0;
+    }
+    // What friction has not used up is left for the particles.
+    for (const TouchingNode& contact : own.touching) {
+        const float used = sqrt(dot(contact.dragged, contact.dragged));
+        own.moves[contact.node * floats_per_particle + 3] =
+            contact.friction > 0 ? max(contact.pushed - used / contact.friction, 0.0f) : 0.0f;
+    }
+}
+
+Vec3 vector_at(const float* p) { return {p[0], p[1], p[2]}; }
+
+void find_contacts(const ClothLevel& level, const ParticleArrays& particles, const ContactArrays& contacts,
+                   ClothLevelWorkspace& own) {
+    own.touching.clear();
+    if (!contacts.contacts) return;
+    for (std::uint32_t n = 0; n < level.nodes(); ++n) {
+        const std::size_t at = level.slots[n] * floats_per_particle;
+        const Vec3 normal = vector_at(contacts.contacts + at);
+        if (normal.x == 0 && normal.y == 0 && normal.z == 0) continue;
+        own.touching.push_back({n, normal, vector_at(particles.position + at),
+                                vector_at(particles.displacement + at) - vector_at(contacts.surfaces + at),
+                                contacts.surfaces[at + 3]});
+    }
+}
+
+// Nodes do not go into the surface, and friction holds them along it.
+void hold_contacts(ClothLevelWorkspace& own) {
+    for (TouchingNode& contact : own.touching) {
+        float* node = own.nodes.data() + contact.node * floats_per_particle;
+        if (!(node[3] > 0)) continue;
+        const Vec3& n = contact.normal;
+        const Vec3 way = contact.step + (vector_at(node) - contact.start);
+        const float along = dot(way, n), pushed = max(contact.pushed - along, 0.0f);
+        const Vec3 wished = contact.dragged - (way - n * along);
+        const float length = sqrt(dot(wished, wished)), limit = contact.friction * pushed;
+        const Vec3 dragged = wished * (length > limit ? limit / length : 1.0f);
+        const Vec3 move = n * (pushed - contact.pushed) + dragged - contact.dragged;
+        contact.pushed = pushed;
+        contact.dragged = dragged;
+        node[0] += move.x;
+        node[1] += move.y;
+        node[2] += move.z;
+    }
+}
+
+void sweep_level(const ClothLevel& level, const Kernels& kernels, float compliance, ClothLevelWorkspace& own,
+                 Executor& executor) {
+    std::fill(own.multipliers.begin(), own.multipliers.end(), 0.0f);
+    const std::size_t colours = level.links.colour_count();
+    for (std::size_t i = 0; i < sweeps * colours; ++i) {
+        const std::size_t sweep = i / colours, step = i % colours;
+        const std::size_t colour = sweep % 2 == 0 ? step : colours - 1 - step;
+        if (step == 0) hold_contacts(own);
+        const std::size_t first = level.links.colours[colour], end = level.links.colours[colour + 1];
+        LinkRun whole;
+        whole.nodes = own.nodes.data();
+        whole.offsets = level.links.offsets.data();
+        whole.lengths = level.links.lengths.data();
+        whole.multipliers = own.multipliers.data();
+        whole.compliance = compliance;
+        whole.first = first;
+        whole.count = end - first;
+        if (whole.count <= blocks_per_job) {
+            kernels.pull_links(whole);
+            continue;
+        }
+        executor.for_each((whole.count + blocks_per_job - 1) / blocks_per_job, [&](std::size_t job) {
+            LinkRun run = whole;
+            run.first = first + job * blocks_per_job;
+            run.count = std::min(blocks_per_job, end - run.first);
+            kernels.pull_links(run);
+        });
+    }
+}
+
+SheetRun carry_to(const NodeWeights& weights, const ClothLevelWorkspace& from, float* targets) {
+    SheetRun run;
+    run.position = targets;
+    run.offsets = weights.offsets.data();
+    run.nodes = weights.nodes.data();
+    run.weights = weights.weights.data();
+    run.moves = from.moves.data();
+    run.count = weights.targets;
+    return run;
+}
+
+void solve_nodes(const ClothSheet& sheet, const Kernels& kernels, const ParticleArrays& particles,
+                 const ContactArrays& contacts, SheetWorkspace& own, Executor& executor) {
+    for (std::size_t l = sheet.levels.size(); l-- > 0;) {
+        const ClothLevel& level = sheet.levels[l];
+        place_nodes(level, particles, own.levels[l]);
+        find_contacts(level, particles, contacts, own.levels[l]);
+        if (l + 1 < sheet.levels.size()) {
+            kernels.carry_sheet(
+                carry_to(sheet.levels[l + 1].weights, own.levels[l + 1], own.levels[l].nodes.data()));
+        }
+        sweep_level(level, kernels, own.compliance, own.levels[l], executor);
+        hold_contacts(own.levels[l]);
+        find_moves(level, particles, own.levels[l]);
+    }
+}
+
+template <class Pass>
+void for_each_job(const SheetRun& whole, Executor& executor, Pass pass) {
+    constexpr std::size_t per_job = blocks_per_job * block_size;
+    executor.for_each((whole.count + per_job - 1) / per_job, [&](std::size_t job) {
+        SheetRun run = whole;
+        run.first = job * per_job;
+        run.count = std::min(per_job, whole.count - run.first);
+        pass(run);
+    });
+}
+
+void carry_particles(const ClothSheet& sheet, const Kernels& kernels, const ParticleArrays& particles,
+                     const ContactArrays& contacts, const SheetWorkspace& own, Executor& executor) {
+    SheetRun run = carry_to(sheet.levels[0].weights, own.levels[0], particles.position);
+    run.contacts = contacts.contacts;
+    for_each_job(run, executor, kernels.carry_sheet);
+}
+
+// First of all: a load that lies on few particles must not drag nodes along, and so the cloth around them.
+void pull_tethers(const ClothSheet& sheet, const Kernels& kernels, const ParticleArrays& particles,
+                  const SheetWorkspace& own, Executor& executor) {
+    if (own.tethers.empty()) return;
+    SheetRun run;
+    run.position = particles.position;
+    run.offsets = sheet.target_offsets.data();
+    run.count = sheet.targets.size();
+    for (const Tethers& tethers : own.tethers) {
+        run.holders[run.tethers] = tethers.offsets.data();
+        run.lengths[run.tethers] = tethers.lengths.data();
+        run.has_one_holder[run.tethers] = tethers.group.size() == 1;
+        ++run.tethers;
+    }
+    for_each_job(run, executor, kernels.tether_sheet);
+}
+
+}  // namespace
+
+void prepare_cloth(const model::Model& model, const Plan& plan, const model::State& state,
+                   const Settings& settings, std::span<const model::MaterialValues> materials, double substep,
+                   ClothWorkspace& workspace) {
+    workspace.any_active = false;
+    if (settings.levels == Levels::off || settings.method == Method::pbd || plan.cloth.empty()) return;
+    if (!workspace.is_prepared) workspace.sheets.assign(plan.cloth.sheets.size(), {});
+    workspace.is_prepared = true;
+    find_new_rests(model, state, plan.cloth, workspace);
+    for (std::size_t s = 0; s < plan.cloth.sheets.size(); ++s) {
+        prepare_sheet(plan.cloth.sheets[s], plan, state.position_based, materials, substep,
+                      workspace.sheets[s]);
+        workspace.any_active = workspace.any_active || workspace.sheets[s].is_active;
+    }
+}
+
+void solve_cloth(const ClothLevels& levels, const Kernels& kernels, const ParticleArrays& particles,
+                 const ContactArrays& contacts, ClothWorkspace& workspace, Executor& executor) {
+    for (std::size_t s = 0; s < levels.sheets.size(); ++s) {
+        if (!workspace.sheets[s].is_active) continue;
+        const ClothSheet& sheet = levels.sheets[s];
+        SheetWorkspace& own = workspace.sheets[s];
+        pull_tethers(sheet, kernels, particles, own, executor);
+        if (sheet.levels.empty()) continue;
+        solve_nodes(sheet, kernels, particles, contacts, own, executor);
+        carry_particles(sheet, kernels, particles, contacts, own, executor);
+    }
+}
+
+}  // namespace pliant::solvers::position_based
