@@ -94,6 +94,16 @@ TEST_CASE("a ray grabs, drags and throws") {
     CHECK(error_of(engine.grab({0, 0, 0}, {0, 0, 0})) == "");
 }
 
+TEST_CASE("the runs that a scene compares are changes to it") {
+    Engine engine(PLIANT_SOURCE_DIR "/scenes");
+    const json::Value said = engine.load(
+        "s.json", R"({"bodies": [{"rope": {"line": {}}}], "compare": ["solver/substeps=2,5"]})", "[]");
+    const auto& runs = said.find("runs")->items;
+    REQUIRE(runs.size() == 2);
+    CHECK(runs[1].find("label")->text == "substeps 5");
+    CHECK(runs[1].find("changes")->items[0].text == "solver/substeps=5");
+}
+
 TEST_CASE("errors are answers, and what was loaded goes on") {
     Engine engine(PLIANT_SOURCE_DIR "/scenes");
     CHECK(error_of(engine.step(1)) == "no scene is loaded");

@@ -46,6 +46,20 @@ json::Value texts(const std::vector<std::string>& all) {
 // NaN and infinity have no JSON.
 json::Value reading(double value) { return std::isfinite(value) ? json::make_number(value) : json::Value{}; }
 
+// What the scene wants to compare, as changes to it.
+json::Value runs_json(const scene::File& file) {
+    json::Value runs = json::make_list();
+    const auto comparison = compare(file.compare);
+    if (!comparison || comparison->runs.size() < 2) return runs;
+    for (const Comparison::Run& run : comparison->runs) {
+        json::Value one = json::make_object();
+        one.add("label", json::make_string(run.label));
+        one.add("changes", texts(run.changes));
+        runs.items.push_back(std::move(one));
+    }
+    return runs;
+}
+
 json::Value field_json(const FieldInfo& field) {
     json::Value one = json::make_object();
     one.add("name", json::make_string(field.name));
@@ -114,6 +128,7 @@ json::Value Engine::described() const {
     const scene::File& file = player_->scene().file;
     all.add("about", json::make_string(file.about));
     all.add("frames", number(static_cast<std::uint64_t>(file.frames)));
+    all.add("runs", runs_json(file));
     all.add("warnings", texts(player_->scene().warnings));
     all.add("target", json::make_string(player_->simulation().target()));
     all.add("version", json::make_string(version));

@@ -1,12 +1,12 @@
 // The page as a whole: loads scenes, keeps time, and joins the parts.
 import { CallFailure, Client } from './client';
 import { setUpControls, showSwitches } from './controls';
-import { byId } from './dom';
+import { byId, make } from './dom';
 import { Gallery, opened } from './gallery';
 import { Hand, type Grip } from './hand';
 import { Meters } from './meters';
 import { Panel } from './panel';
-import type { Calls, Frame, MeshFile, Parameter, Readings, Show, Triple } from './protocol';
+import type { Calls, Frame, Loaded, MeshFile, Parameter, Readings, Show, Triple } from './protocol';
 import { SceneTools } from './scene_tools';
 import { changesIn, readLink, type Link } from './share';
 import { Stage } from './stage';
@@ -96,10 +96,24 @@ export class App {
     byId('title').textContent = scene.name.replaceAll('_', ' ');
     byId('about').textContent = loaded.about;
     byId('engine').textContent = `Pliant ${loaded.version} in WebAssembly (${loaded.target}), in a worker of its own.`;
+    this.showRuns(loaded.runs, scene.changes);
     this.gallery.mark(scene.name);
     this.tools.loaded(scene, loaded.warnings);
     this.meters.clear();
     await this.refresh();
+  }
+
+  // A scene that compares runs has them to choose from.
+  private showRuns(runs: Loaded['runs'], changes: Map<string, string>): void {
+    byId('variant').hidden = runs.length === 0;
+    const select = byId<HTMLSelectElement>('runs');
+    select.replaceChildren(...runs.map(({ label }, i) => make('option', { value: i }, label)));
+    const made = (run: Loaded['runs'][number]) => [...changesIn(run.changes)].every(([path, value]) => changes.get(path) === value);
+    select.selectedIndex = runs.findIndex(made); // none, until one is
+    select.onchange = () => {
+      const next = new Map([...this.current!.changes, ...changesIn(runs[Number(select.value)].changes)]);
+      void this.guard(this.load({ ...this.current!, changes: next }, true));
+    };
   }
 
   private adopt(drawn: Calls['show']['gives'], keepCamera: boolean): void {
@@ -247,7 +261,8 @@ export class App {
     this.client = new Client();
     this.busy = false;
     this.current = null;
-    this.say(`The engine stopped: ${text}\nIt was started again; choose a scene, or a smaller mesh.`);
+    const why = /abort|memory|unreachable/i.test(text) ? 'most likely for want of memory' : text;
+    this.say(`The engine stopped: ${why}.\nIt was started again; choose a scene, or something smaller.`);
     await this.client.ready;
   }
 }

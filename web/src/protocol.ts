@@ -38,6 +38,7 @@ export interface Layout {
 export interface Loaded {
   about: string;
   frames: number;
+  runs: { label: string; changes: string[] }[]; // that the scene compares
   warnings: string[];
   target: string;
   version: string;

@@ -27,12 +27,12 @@ export async function makeLink(link: Link): Promise<string> {
   return '#' + parts.toString();
 }
 
-// "path=value", by path.
+// "path=value", by path, which then begins with a slash.
 export function changesIn(texts: string[]): Map<string, string> {
   const changes = new Map<string, string>();
   for (const change of texts) {
     const at = change.indexOf('=');
-    if (at > 0) changes.set(change.slice(0, at), change.slice(at + 1));
+    if (at > 0) changes.set('/' + change.slice(0, at).replace(/^\//, ''), change.slice(at + 1));
   }
   return changes;
 }

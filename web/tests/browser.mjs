@@ -20,11 +20,11 @@ export async function serve(...args) {
   return { address, end: () => server.kill('SIGTERM') };
 }
 
-export function launch() {
+export function launch(...more) {
   return chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
-      '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+      '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', ...more],
   });
 }
 

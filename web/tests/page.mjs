@@ -140,6 +140,20 @@ test('a value out of range is refused with the range, and the page goes on', asy
   await step(page, 5);
 });
 
+test('a scene that compares runs has them to choose from', async ({ page }) => {
+  await stand(page, 'iterations');
+  const labels = await page.$$eval('#runs option', (options) => options.map((o) => o.textContent));
+  assert.equal(labels.length, 6);
+  await page.selectOption('#runs', { label: 'method pbd, iterations 20' });
+  await page.waitForFunction(async () => (await window.pliant.parameters()).find((p) => p.path === '/solver/iterations').value === 20);
+  await page.evaluate(() => window.pliant.restart());
+  await step(page, 40);
+  const there = native('run', 'iterations', '--set', 'solver/method=pbd', '--set', 'solver/iterations=20', '--frames', '40');
+  assert.equal((await readings(page)).hash, there.state_hash);
+  await stand(page, 'rope');
+  assert.equal(await page.isVisible('#runs'), false);
+});
+
 test('overlays show edges, tetrahedra and strain, and change no bit', async ({ page }) => {
   await stand(page, 'bunny');
   await step(page, 10);
@@ -284,6 +298,15 @@ test('pliant demo writes one file in which the scene runs to the same bits', asy
     assert.deepEqual(problems, []);
     await page.close();
   }
+});
+
+test('without WebGL the page says so, and what to do', async ({ address }) => {
+  const poor = await launch('--disable-3d-apis');
+  const page = await poor.newPage();
+  await page.goto(address);
+  await page.waitForSelector('#notice:not([hidden])');
+  assert.match(await page.textContent('#notice-text'), /WebGL 2 is not available.*hardware acceleration/);
+  await poor.close();
 });
 
 test('a phone has all of it without overflow', async ({ browser, address }) => {
