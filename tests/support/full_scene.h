@@ -89,6 +89,7 @@ inline constexpr std::string_view full_scene = R"json({
     {"height": {"body": "box", "low": 0, "high": 10}},
     {"center": {"body": "box", "near": [0, 2, 0], "within": 5}},
     {"spin": {"body": "box", "low": 0.001, "high": 100}},
+    {"stretch": {"body": "box", "at_most": 100}},
     {"state_hash": "0123456789abcdef"}
   ]
 })json";

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t sweeps = 2;  // per level and substep: there and back
 constexpr std::size_t blocks_per_job = 32;
-// What a sweep over edges carries, as a share of 1/((w + w)·h²).
+// What each sweep over edges carries, as a share of 1/((w + w)·h²).
 constexpr double carried_share = 0.2;
 
 void find_new_rests(const model::Model& model, const model::State& state, const ClothLevels& levels,
@@ -66,9 +66,10 @@ void follow_holders(const ClothSheet& sheet, const Plan& plan, SheetWorkspace& o
 }
 
 void prepare_sheet(const ClothSheet& sheet, const Plan& plan, const model::PositionBasedState& state,
-                   std::span<const model::MaterialValues> materials, double substep, SheetWorkspace& own) {
+                   std::span<const model::MaterialValues> materials, int iterations, double substep,
+                   SheetWorkspace& own) {
     const double compliance = materials[sheet.part].elasticity.compliance, h2 = substep * substep;
-    const double carried = carried_share / (2 * double(sheet.mean_inverse_mass) * h2);
+    const double carried = iterations * carried_share / (2 * double(sheet.mean_inverse_mass) * h2);
     own.is_active = !own.has_new_rests && compliance * carried < 1;
     if (!own.is_active) return;
     // Stiffnesses act side by side: links have what edges do not carry.
@@ -250,8 +251,8 @@ void prepare_cloth(const model::Model& model, const Plan& plan, const model::Sta
     workspace.is_prepared = true;
     find_new_rests(model, state, plan.cloth, workspace);
     for (std::size_t s = 0; s < plan.cloth.sheets.size(); ++s) {
-        prepare_sheet(plan.cloth.sheets[s], plan, state.position_based, materials, substep,
-                      workspace.sheets[s]);
+        prepare_sheet(plan.cloth.sheets[s], plan, state.position_based, materials, settings.iterations,
+                      substep, workspace.sheets[s]);
         workspace.any_active = workspace.any_active || workspace.sheets[s].is_active;
     }
 }
