@@ -27,7 +27,7 @@ target_include_directories(pliant SYSTEM PRIVATE ${FMT_INCLUDE_DIR})
 set_source_files_properties(src/mesh/geometry/normals.cpp PROPERTIES COMPILE_OPTIONS -fno-tree-slp-vectorize)
 
 # What walks over the field tables is large and seldom run: not worth the time to optimize it.
-set_source_files_properties(src/scene/catalog.cpp src/scene/parameters.cpp src/scene/schema.cpp src/scene/scene_text.cpp
+set_source_files_properties(src/scene/catalog.cpp src/scene/parameters.cpp src/scene/file/schema.cpp src/scene/file/scene_text.cpp
     PROPERTIES
     COMPILE_OPTIONS $<IF:$<CONFIG:Release>,-O1,-O0>)
 

@@ -6,7 +6,7 @@
 #include "base/convert.h"
 #include "base/floating_point.h"
 #include "base/format.h"
-#include "scene/names.h"
+#include "scene/file/names.h"
 #include "solvers/rigid_motion.h"
 
 namespace pliant {

@@ -3,7 +3,7 @@
 
 #include <pliant/catalog.h>
 
-#include "scene/write_fields.h"
+#include "scene/file/write_fields.h"
 
 namespace pliant {
 

@@ -7,10 +7,10 @@
 #include "collision/all.h"
 #include "scene/blend.h"
 #include "scene/bodies/soft_body.h"
+#include "scene/file/read_fields.h"
+#include "scene/file/resolve.h"
 #include "scene/motion.h"
 #include "scene/parameters.h"
-#include "scene/read_fields.h"
-#include "scene/resolve.h"
 
 namespace pliant {
 namespace {

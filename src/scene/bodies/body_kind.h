@@ -30,7 +30,7 @@
 #include "base/fields.h"
 #include "scene/assemble/model_builder.h"
 #include "scene/bodies/geometry_checks.h"
-#include "scene/mesh_sources.h"
+#include "scene/file/mesh_sources.h"
 #include "scene/tables/description.h"
 #include "scene/tables/shapes.h"
 

@@ -5,6 +5,7 @@
 
 #include "base/convert.h"
 #include "base/particle_layout.h"
+#include "constraints/roles.h"
 #include "solvers/position_based/cloth/node_weights.h"
 #include "solvers/position_based/plan.h"
 
@@ -160,7 +161,7 @@ private:
                   [&](std::uint32_t a, std::uint32_t b) { return slot_of(a) < slot_of(b); });
         for (const std::uint32_t vertex : order)
             sheet_.targets.push_back({vertex, sheet_.first_particle + vertex});
-        const auto& list = constraints::list_of<constraints::kinds::Attachment>(model_.constraints);
+        const auto& list = constraints::list_of<constraints::Tie>(model_.constraints);
         std::vector<std::uint32_t> riders;
         for (std::size_t i = 0; i < list.size(); ++i) {
             std::uint32_t own = list.particles[i][0], other = list.particles[i][1];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "constraints/roles.h"
 #include "solvers/position_based/plan.h"
 
 namespace pliant::solvers::position_based {
@@ -16,8 +17,8 @@ void find_new_rests(const model::Model& model, const model::State& state, const 
                     ClothWorkspace& workspace) {
     if (workspace.rest_changes == state.rest_changes) return;
     workspace.rest_changes = state.rest_changes;
-    const auto& list = constraints::list_of<constraints::kinds::Distance>(model.constraints);
-    const auto& rests = model::Rests(model, state).of<constraints::kinds::Distance>();
+    const auto& list = constraints::list_of<constraints::Link>(model.constraints);
+    const auto& rests = model::Rests(model, state).of<constraints::Link>();
     for (std::size_t s = 0; s < levels.sheets.size(); ++s) {
         const ClothSheet& sheet = levels.sheets[s];
         bool has_new = false;

@@ -5,13 +5,14 @@
 #include <utility>
 
 #include "base/particle_layout.h"
+#include "constraints/roles.h"
 
 namespace pliant::solvers::position_based {
 namespace {
 
+using constraints::Link;
 using constraints::list_of;
-using constraints::kinds::Attachment;
-using constraints::kinds::Distance;
+using constraints::Tie;
 
 struct Strand {
     std::vector<std::uint32_t> particles, links;  // one link less
@@ -31,7 +32,7 @@ public:
     StrandFinder(const model::Model& model, const std::vector<std::uint32_t>& slot_of)
         : model_(model),
           slot_of_(slot_of),
-          distances_(list_of<Distance>(model.constraints)),
+          distances_(list_of<Link>(model.constraints)),
           neighbours_(model.particles()),
           is_used_(distances_.size(), 0) {}
 
@@ -99,7 +100,7 @@ private:
         for (std::uint32_t s = 0; s < strands_.size(); ++s) {
             for (const std::uint32_t particle : strands_[s].particles) strand_of[particle] = s;
         }
-        const auto& attachments = list_of<Attachment>(model_.constraints);
+        const auto& attachments = list_of<Tie>(model_.constraints);
         for (std::size_t i = 0; i < attachments.size(); ++i) {
             const auto& [a, b] = attachments.particles[i];
             if (strand_of[a] == strand_of[b]) continue;
@@ -181,7 +182,7 @@ private:
 
     const model::Model& model_;
     const std::vector<std::uint32_t>& slot_of_;
-    const constraints::ConstraintList<Distance>& distances_;
+    const constraints::ConstraintList<Link>& distances_;
     std::vector<Neighbours> neighbours_;
     std::vector<std::uint8_t> is_used_;
     std::vector<Strand> strands_;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "constraints/roles.h"
+
 namespace pliant::solvers::position_based {
 namespace {
-
-using constraints::kinds::Distance;
 
 constexpr std::size_t softness_values = 3;
 constexpr std::size_t short_enough = strand_nodes_on_stack;
@@ -14,7 +14,7 @@ constexpr std::size_t short_enough = strand_nodes_on_stack;
 void pack_rests(const model::Model& model, const StrandSet& strands, const model::State& state,
                 StrandWorkspace& workspace) {
     if (workspace.packed_changes == state.rest_changes + 1) return;
-    const auto& rests = model::Rests(model, state).of<Distance>();
+    const auto& rests = model::Rests(model, state).of<constraints::Link>();
     workspace.rests.resize(strands.links.size());
     for (std::size_t i = 0; i < strands.links.size(); ++i) {
         workspace.rests[i] = strands.links[i] == no_link ? std::numeric_limits<float>::quiet_NaN()

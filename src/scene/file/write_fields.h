@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "scene/read_fields.h"
+#include "scene/file/read_fields.h"
 
 namespace pliant {
 

@@ -1,7 +1,7 @@
 // The JSON Schema of scene files (draft 2020-12), made from the field tables.
 #include <pliant/scene.h>
 
-#include "scene/write_fields.h"
+#include "scene/file/write_fields.h"
 
 namespace pliant {
 namespace {

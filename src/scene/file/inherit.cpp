@@ -1,8 +1,8 @@
 // What a value in a scene file starts from, where it depends on other parts of the file.
 #include <pliant/presets.h>
 
-#include "scene/names.h"
-#include "scene/read_fields.h"
+#include "scene/file/names.h"
+#include "scene/file/read_fields.h"
 
 namespace pliant {
 namespace {

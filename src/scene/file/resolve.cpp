@@ -1,4 +1,4 @@
-#include "scene/resolve.h"
+#include "scene/file/resolve.h"
 
 #include <algorithm>
 #include <set>
@@ -6,8 +6,8 @@
 
 #include "base/convert.h"
 #include "base/rotation.h"
-#include "scene/mesh_sources.h"
-#include "scene/names.h"
+#include "scene/file/mesh_sources.h"
+#include "scene/file/names.h"
 #include "scene/validate.h"
 
 namespace pliant {

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "scene/read_fields.h"
+#include "scene/file/read_fields.h"
 
 namespace pliant {
 

@@ -1,4 +1,4 @@
-#include "scene/mesh_sources.h"
+#include "scene/file/mesh_sources.h"
 
 #include <pliant/mesh_io.h>
 #include <pliant/mesh_report.h>

@@ -1,4 +1,4 @@
-#include "scene/names.h"
+#include "scene/file/names.h"
 
 #include <string>
 #include <type_traits>

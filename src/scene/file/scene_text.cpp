@@ -8,8 +8,8 @@
 #include <system_error>
 
 #include "base/floating_point.h"
-#include "scene/resolve.h"
-#include "scene/write_fields.h"
+#include "scene/file/resolve.h"
+#include "scene/file/write_fields.h"
 
 namespace pliant {
 namespace {
