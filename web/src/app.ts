@@ -85,7 +85,7 @@ export class App {
 
   // Until it is there, what was there goes on.
   async load(scene: Current, keepCamera = false): Promise<void> {
-    const changes = [...scene.changes].map(([path, value]) => `${path}=${value}`);
+    const changes = [...scene.changes].map(([path, value]) => `${path.slice(1)}=${value}`); // as --set has them
     const loaded = await this.client.call('load', { name: scene.name, text: scene.text, changes, files: scene.files });
     const same = keepCamera && this.current !== null;
     this.current = scene;
