@@ -122,10 +122,11 @@ struct SheetRun {
     const float* weights = nullptr;          // [block][4][16]
     float* contacts = nullptr;               // as in the state, or null
     std::size_t tethers = 0;
-    const std::uint32_t* holders[most_tethers] = {};  // [target], in bytes
-    const float* lengths[most_tethers] = {};          // [target], m
-    bool has_one_holder[most_tethers] = {};           // the same for all targets
-    std::size_t first = 0, count = 0;                 // targets; the first is a multiple of 16
+    const float* holder_positions[most_tethers] = {};  // [holder][4]
+    const std::uint32_t* holders[most_tethers] = {};   // [target], in bytes
+    const float* lengths[most_tethers] = {};           // [target], m
+    bool has_one_holder[most_tethers] = {};            // the same for all targets
+    std::size_t first = 0, count = 0;                  // targets; the first is a multiple of 16
 };
 
 // Up to 16 strands side by side (strands/strand_set.h).

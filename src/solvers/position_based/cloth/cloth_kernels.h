@@ -71,10 +71,11 @@ PLIANT_INLINE void tether_lanes(const SheetRun& r, std::size_t target) {
         const std::uint32_t* holders = r.holders[t] + target;
         Vector<N> holder;
         if (r.has_one_holder[t]) {
-            const ParticleLanes<1> one = load_particles<1>(r.position, [=](int) { return holders[0]; });
+            const ParticleLanes<1> one =
+                load_particles<1>(r.holder_positions[t], [=](int) { return holders[0]; });
             holder = {Lane<N>(one.x.v), Lane<N>(one.y.v), Lane<N>(one.z.v)};
         } else {
-            holder = xyz(load_particles<N>(r.position, [=](int lane) { return holders[lane]; }));
+            holder = xyz(load_particles<N>(r.holder_positions[t], [=](int lane) { return holders[lane]; }));
         }
         const Vector<N> d = x - holder;
         const Lane<N> length = load<N>(r.lengths[t] + target), distance = sqrt(dot(d, d));

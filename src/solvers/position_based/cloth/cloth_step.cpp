@@ -226,13 +226,18 @@ void carry_particles(const ClothSheet& sheet, const Kernels& kernels, const Part
 
 // First of all: a load that lies on few particles must not drag nodes along, and so the cloth around them.
 void pull_tethers(const ClothSheet& sheet, const Kernels& kernels, const ParticleArrays& particles,
-                  const SheetWorkspace& own, Executor& executor) {
+                  SheetWorkspace& own, Executor& executor) {
     if (own.tethers.empty()) return;
     SheetRun run;
     run.position = particles.position;
     run.offsets = sheet.target_offsets.data();
     run.count = sheet.targets.size();
-    for (const Tethers& tethers : own.tethers) {
+    for (Tethers& tethers : own.tethers) {
+        for (std::size_t i = 0; i < tethers.group.size(); ++i) {
+            std::copy_n(particles.position + tethers.group[i].holder_slot * floats_per_particle,
+                        floats_per_particle, tethers.positions.data() + i * floats_per_particle);
+        }
+        run.holder_positions[run.tethers] = tethers.positions.data();
         run.holders[run.tethers] = tethers.offsets.data();
         run.lengths[run.tethers] = tethers.lengths.data();
         run.has_one_holder[run.tethers] = tethers.group.size() == 1;

@@ -59,12 +59,12 @@ std::vector<std::vector<HeldParticle>> gather(const ClothSheet& sheet,
 
 Tethers tethers_to(const ClothSheet& sheet, const std::vector<HeldParticle>& group) {
     std::vector<std::uint32_t> sources, holder_of(sheet.particles, 0);
-    for (const HeldParticle& held : group) {
-        sources.push_back(held.vertex);
-        holder_of[held.vertex] = held.holder_slot;
+    for (std::uint32_t i = 0; i < group.size(); ++i) {
+        sources.push_back(group[i].vertex);
+        holder_of[group[i].vertex] = i;
     }
     std::vector<float> lengths(sheet.particles, unheld);
-    std::vector<std::uint32_t> holders(sheet.particles, group[0].holder_slot);
+    std::vector<std::uint32_t> holders(sheet.particles, 0);
     mesh::DistanceSearch search(sheet.surface);
     search.run(sources, std::numeric_limits<double>::infinity(),
                [&](std::uint32_t vertex, double distance, std::uint32_t source) {
@@ -74,6 +74,7 @@ Tethers tethers_to(const ClothSheet& sheet, const std::vector<HeldParticle>& gro
                });
     Tethers tethers;
     tethers.group = group;
+    tethers.positions.resize(group.size() * floats_per_particle, 0.0f);
     const std::size_t targets = sheet.targets.size(),
                       padded = (targets + block_size - 1) / block_size * block_size;
     tethers.offsets.resize(padded, 0);

@@ -23,7 +23,9 @@ struct HeldParticle {
 // Of all targets of a sheet to one group.
 struct Tethers {
     std::vector<HeldParticle> group;
-    AlignedVector<std::uint32_t> offsets;  // [target], of holders, in bytes; a multiple of 16
+    // [member][4]: where they are in this substep. A copy: as particles they are written, if not moved.
+    AlignedVector<float> positions;
+    AlignedVector<std::uint32_t> offsets;  // [target], of its holder's position, in bytes; a multiple of 16
     AlignedVector<float> lengths;          // [target], m; where nothing holds it, more than any distance
 };
 
