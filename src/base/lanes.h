@@ -199,6 +199,33 @@ PLIANT_INLINE bool any(Mask<N> m) {
     }
 }
 
+// Bit i: lane i.
+template <int N>
+PLIANT_INLINE unsigned bits_of(Mask<N> m) {
+    if constexpr (N == 1) {
+        return m.bits != 0;
+#if defined(__x86_64__)
+    } else if constexpr (N == 4) {
+        return static_cast<unsigned>(_mm_movemask_ps((__m128)m.bits));
+#if defined(__AVX__)
+    } else if constexpr (N == 8) {
+        return static_cast<unsigned>(_mm256_movemask_ps((__m256)m.bits));
+#endif
+#if defined(__AVX512F__)
+    } else if constexpr (N == 16) {
+        return _mm512_test_epi32_mask((__m512i)m.bits, (__m512i)m.bits);
+#endif
+#elif defined(__wasm_simd128__)
+    } else if constexpr (N == 4) {
+        return static_cast<unsigned>(wasm_i32x4_bitmask((v128_t)m.bits));
+#endif
+    } else {
+        unsigned result = 0;
+        for (int i = 0; i < N; ++i) result |= m.bits[i] != 0 ? 1u << i : 0u;
+        return result;
+    }
+}
+
 template <int N>
 PLIANT_INLINE Lane<N> load(const float* p) {
     Lane<N> lane;

@@ -74,6 +74,12 @@ std::uint64_t fingerprint(const Model& model) {
     add(model.island_of);
     for (const Island& island : model.islands) hash.add(island.size);
     for (const BodyView& body : model.bodies) add_text(body.name), hash.add(body.particle_count);
+    for (const BodyContact& contact : model.contacts) {
+        hash.add(contact.radius), hash.add(contact.friction), hash.add(contact.restitution);
+        hash.add(std::uint32_t(contact.bodies)), hash.add(std::uint32_t(contact.self));
+        for (const std::uint64_t bits : {contact.group, contact.ignores})
+            hash.add(static_cast<std::uint32_t>(bits)), hash.add(static_cast<std::uint32_t>(bits >> 32));
+    }
     add_members(model.tetrahedra);
     add_members(model.triangles);
     add_members(model.lines);

@@ -55,6 +55,22 @@ struct ClothSurface {
     std::uint32_t part = 0;
 };
 
+// How a body meets other bodies and itself.
+struct BodyContact {
+    float radius = 0;   // m, half its thickness; 0: it meets none
+    float spacing = 0;  // m, the mean length of its edges
+    float friction = 0, restitution = 0;
+    bool bodies = true, self = true;
+    std::uint64_t group = 0;    // a bit, or none
+    std::uint64_t ignores = 0;  // bits of groups
+};
+
+// Whether two bodies may touch, or one itself.
+inline bool may_touch(const BodyContact& a, const BodyContact& b, bool is_same) {
+    if (is_same) return a.self;
+    return a.bodies && b.bodies && !(a.ignores & b.group) && !(b.ignores & a.group);
+}
+
 struct Model {
     // Particles: those that the user sees, body after body, then anchors (targets of attachments).
     std::size_t visible = 0;
@@ -65,6 +81,7 @@ struct Model {
     std::vector<std::uint32_t> island_of;  // each island has at least one particle
     std::vector<Island> islands;
     std::vector<BodyView> bodies;
+    std::vector<BodyContact> contacts;  // of each body
 
     // Elements, of all bodies.
     std::vector<Tetrahedron> tetrahedra;

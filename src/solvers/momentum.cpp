@@ -57,6 +57,7 @@ void MomentumKeeper::end(int substeps, const Vec3d& gravity_step, double drag) {
         if (workspace_.contacts[c] != position_based::no_contact)
             kept[plan_.chunks[c].island].is_free = false;
     }
+    for (std::size_t i = 0; i < kept.size(); ++i) kept[i].is_free &= !workspace_.touched[i];
     bool any = false;
     for (const KeptMomentum& one : kept) any |= one.is_free;
     if (!any) return;

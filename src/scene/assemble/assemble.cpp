@@ -8,6 +8,7 @@
 #include "base/format.h"
 #include "base/geometry/bounds.h"
 #include "base/union_find.h"
+#include "scene/assemble/body_contacts.h"
 #include "scene/assemble/model_builder.h"
 #include "scene/bodies/all.h"
 #include "scene/validate.h"
@@ -62,6 +63,7 @@ private:
                                                 particles_.positions.size())};
         }
         if (auto error = invert_masses()) return *error;
+        if (auto error = add_body_contacts(description_, particles_.positions, model_)) return *error;
         find_islands();
         place_origins();
         model::complete(model_);
@@ -130,7 +132,8 @@ private:
         particles.position.assign(plan.floats(), 0.0f);
         particles.predicted.assign(plan.floats(), 0.0f);
         particles.displacement.assign(plan.floats(), 0.0f);
-        if (!plan.coarse.empty() || (!plan.cloth.empty() && !description_.colliders.empty())) {
+        if (!plan.coarse.empty() ||
+            (!plan.cloth.empty() && (!description_.colliders.empty() || description_.bodies.size() > 1))) {
             particles.contacts.assign(plan.floats(), 0.0f);
             particles.surfaces.assign(plan.floats(), 0.0f);
         }

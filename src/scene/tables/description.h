@@ -19,6 +19,11 @@ struct Choices<Levels> {
 };
 
 template <>
+struct Choices<ContactQuality> {
+    static constexpr std::array names{"off", "surfaces"};
+};
+
+template <>
 struct FieldTable<Elasticity> {
     static constexpr const char* name = "Elasticity";
     static constexpr const char* summary = "How a group of constraints gives way.";
@@ -33,6 +38,26 @@ struct FieldTable<Elasticity> {
 };
 
 template <>
+struct FieldTable<BodyContact> {
+    static constexpr const char* name = "BodyContact";
+    static constexpr const char* summary =
+        "How a body meets other bodies and itself. Of two that touch, friction is the square root of the "
+        "product of theirs, restitution the larger of theirs.";
+    static constexpr auto fields = std::tuple{
+        Field{"bodies", &BodyContact::bodies, "", ranges::any, "Whether it touches other bodies."},
+        Field{"self", &BodyContact::self, "", ranges::any, "Whether it touches itself."},
+        Field{"friction", &BodyContact::friction, "", ranges::not_negative, "Coulomb's coefficient."},
+        Field{"restitution", &BodyContact::restitution, "", ranges::share,
+              "Share of the normal speed that returns."},
+        Field{"thickness", &BodyContact::thickness, "m", Range{0, 1e6, true, true},
+              "If not given, twice the body's radius, or a share of the mean length of its edges: 0.3 for "
+              "cloth, 0.2 for ropes, 0.1 for solids."},
+        Field{"group", &BodyContact::group, "", ranges::any, "A name that other bodies may ignore."},
+        Field{"ignores", &BodyContact::ignores, "", ranges::any, "Groups that it does not touch."},
+    };
+};
+
+template <>
 struct FieldTable<Body> {
     static constexpr const char* name = "Body";
     static constexpr const char* summary = "A shape, placed in the world.";
@@ -40,6 +65,7 @@ struct FieldTable<Body> {
         Field{"position", &Body::position, "m", ranges::any, "Where the shape's own origin is."},
         Field{"velocity", &Body::velocity, "m/s", Range{-1e6, 1e6}, "Of every particle at the start."},
         Field{"radius", &Body::radius, "m", Range{0, 1e6}, "Of every particle, in contact."},
+        Field{"contact", &Body::contact, "", ranges::any, "With other bodies and itself."},
     };
 };
 
@@ -88,6 +114,8 @@ struct FieldTable<Settings> {
         Field{"levels", &Settings::levels, "", ranges::any,
               "Whether levels carry what is too stiff for a sweep over elements or edges: of solids and "
               "cloth."},
+        Field{"contact_quality", &Settings::contact_quality, "", ranges::any,
+              "How bodies find that they touch each other and themselves."},
     };
 };
 

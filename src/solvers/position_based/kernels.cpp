@@ -3,6 +3,7 @@
 #include "solvers/position_based/cloth/cloth_kernels.h"
 #include "solvers/position_based/coarse/coarse_kernels.h"
 #include "solvers/position_based/constraint_kernels.h"
+#include "solvers/position_based/contact/contact_kernels.h"
 #include "solvers/position_based/motion_kernels.h"
 #include "solvers/position_based/particle_kernels.h"
 #include "solvers/position_based/strands/strand_kernels.h"
@@ -35,7 +36,14 @@ static constexpr Kernels make_table() {
               tether_sheet,
               carry_sheet,
               count_inverted,
-              solve_strands};
+              solve_strands,
+              find_starts,
+              move_patch,
+              shape_patch,
+              meet_boxes,
+              search_pairs,
+              find_contacts,
+              solve_contacts};
     std::size_t sort = 0;
     constraints::AllClusters::for_each([&]<class Cluster>() {
         unroll<projection_forms>([&](auto form) {

@@ -8,6 +8,7 @@
 #include "base/particle_layout.h"
 #include "collision/all.h"
 #include "constraints/clusters.h"
+#include "solvers/position_based/contact/contact_runs.h"
 #include "solvers/position_based/projection.h"
 
 namespace pliant::solvers::position_based {
@@ -193,6 +194,13 @@ struct Kernels {
     void (*carry_sheet)(const SheetRun&);
     std::uint32_t (*count_inverted)(const TetrahedronRange&);  // J ≤ 0
     void (*solve_strands)(const StrandRun&);
+    void (*find_starts)(const StartRun&);
+    void (*move_patch)(const PatchMotionRun&);
+    void (*shape_patch)(const PatchShapeRun&);
+    unsigned (*meet_boxes)(const BoxGroup&, const Box3&);
+    void (*search_pairs)(PairSearch&);
+    void (*find_contacts)(ContactSearch&);
+    void (*solve_contacts)(const ContactRun&);
 };
 
 }  // namespace pliant::solvers::position_based

@@ -140,6 +140,7 @@ Plan make_plan(const model::Model& model, const std::vector<std::uint8_t>& is_dy
     plan.strands = make_strands(model, plan.slot_of);
     plan.coarse = make_coarse_level(model, plan, is_dynamic);
     plan.cloth = make_cloth_levels(model, plan, is_dynamic);
+    plan.contact = make_contact_plan(model, plan);
     PLIANT_VALIDATE(validate(plan));
     return plan;
 }

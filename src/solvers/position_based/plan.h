@@ -29,6 +29,7 @@
 #include "solvers/position_based/cloth/cloth_levels.h"
 #include "solvers/position_based/cluster_blocks.h"
 #include "solvers/position_based/coarse/coarse_level.h"
+#include "solvers/position_based/contact/contact_plan.h"
 #include "solvers/position_based/strands/strand_set.h"
 #include "solvers/position_based/tetrahedra/tetrahedron_blocks.h"
 
@@ -68,6 +69,7 @@ struct Plan {
     ClothLevels cloth;
     StrandSet strands;
     TetrahedronBlocks tetrahedra;
+    ContactPlan contact;
 
     std::size_t slots() const { return particle_at.size(); }
     // Of an array with four floats a slot, and the dummies behind them.

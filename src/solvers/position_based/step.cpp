@@ -6,6 +6,7 @@
 //       for each iteration
 //           project every constraint on x: subdomains, and each interface once both its sides are done;
 //           solve strands directly (strands/strand_set.h)
+//           keep bodies apart from each other and themselves (contact/contact_step.h)
 //           push x out of colliders, with friction
 //       x = x* + c;  u += c,  c = x − x*, limited where gradients can vanish;  restitution
 //       damping, drag
@@ -64,6 +65,7 @@ public:
             is_damped_ = substep > 0 && damping_.acts();
             for (int iteration = 0; iteration < settings.iterations; ++iteration) {
                 project_all(iteration, finishes_last);
+                keep_bodies_apart();
                 // Until here the last substep's were needed, to finish it.
                 if (iteration == 0) move_colliders(substep);
                 if (iteration == 0) slow_what_came_out(model_, plan_, state_, context_, h_);
@@ -109,6 +111,7 @@ private:
         aim_driven_particles(model_, plan_, state_, context_.settings.substeps);
         limit_corrections(model_, plan_, state_, context_, h_);
         momentum_.begin();
+        workspace_.touched.assign(model_.islands.size(), 0);
     }
 
     // λ is needed where a constraint is projected more than once per substep, or damped.
@@ -140,6 +143,7 @@ private:
             context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
                 pass_over_subdomain(subdomain, finishes_last, true);
             });
+            if (finishes_last) give_supports();
             solve_levels(plan_, arrays_, particles_, context_);
         }
         context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
@@ -150,6 +154,16 @@ private:
         });
         solve_strands(plan_.strands, context_.kernels, arrays_, iteration == 0, workspace_.strands,
                       context_.executor);
+    }
+
+    void keep_bodies_apart() {
+        if (!has_contact()) return;
+        solve_contacts(model_, plan_, state_, context_.settings, context_.kernels, arrays_, h_,
+                       workspace_.contact, workspace_.touched, context_.executor);
+    }
+
+    void give_supports() {
+        if (has_contact()) add_supports(workspace_.contact, !state_.colliders.empty(), particles_);
     }
 
     // The interface between a subdomain and the next: done by the one of the two that comes second, while
@@ -255,6 +269,9 @@ private:
     }
 
     Vec3d gravity_step() const { return round_to_float(to_double(context_.settings.gravity) * (h_ * h_)); }
+    bool has_contact() const {
+        return !plan_.contact.empty() && context_.settings.contact_quality != ContactQuality::off;
+    }
     bool has_wind() const { return context_.settings.air_density > 0; }
     bool is_interrupted() const {
         return context_.interrupt && context_.interrupt->load(std::memory_order_relaxed);
@@ -303,6 +320,7 @@ private:
         context_.executor.for_each(
             plan_.subdomains, [&](std::size_t subdomain) { pass_over_subdomain(subdomain, true, false); });
         workspace_.motion.total(plan_);
+        give_supports();
         slow_what_came_out(model_, plan_, state_, context_, h_);
     }
 
@@ -318,6 +336,7 @@ private:
                 repaired += repair_particles(model_, plan_, state_, plan_.chunks[i]);
             }
         });
+        give_supports();
         state_.repaired += repaired;
         if (damping_.needs_sums()) workspace_.motion.total(plan_);
         if (damping_.acts()) {

@@ -11,6 +11,7 @@
 #include "solvers/motion_sums.h"
 #include "solvers/position_based/cloth/cloth_step.h"
 #include "solvers/position_based/coarse/coarse_step.h"
+#include "solvers/position_based/contact/contact_step.h"
 #include "solvers/position_based/plan.h"
 #include "solvers/position_based/projection.h"
 #include "solvers/position_based/strands/strand_step.h"
@@ -60,6 +61,8 @@ struct Workspace {
     CoarseWorkspace coarse;
     ClothWorkspace cloth;
     StrandWorkspace strands;
+    ContactWorkspace contact;
+    std::vector<std::uint8_t> touched;  // islands that touched another one in this frame
     RescueMemory rescue;
 
     // The plan or the state were replaced: what was derived from them is made anew.
@@ -68,6 +71,7 @@ struct Workspace {
         coarse.prepared_substep = 0;
         cloth = {};
         strands.packed_changes = 0;
+        contact.is_valid = false;
     }
 };
 
