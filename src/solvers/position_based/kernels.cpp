@@ -5,6 +5,8 @@
 #include "solvers/position_based/constraint_kernels.h"
 #include "solvers/position_based/motion_kernels.h"
 #include "solvers/position_based/particle_kernels.h"
+#include "solvers/position_based/strands/hair_kernels.h"
+#include "solvers/position_based/strands/rod_kernels.h"
 #include "solvers/position_based/strands/strand_kernels.h"
 #include "solvers/position_based/tetrahedra/tetrahedron_kernels.h"
 
@@ -35,7 +37,9 @@ static constexpr Kernels make_table() {
               tether_sheet,
               carry_sheet,
               count_inverted,
-              solve_strands};
+              solve_strands,
+              solve_rods,
+              solve_hair};
     std::size_t sort = 0;
     constraints::AllClusters::for_each([&]<class Cluster>() {
         unroll<projection_forms>([&](auto form) {
