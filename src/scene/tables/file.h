@@ -107,7 +107,8 @@ struct FieldTable<scene::Selection> {
     static constexpr const char* name = "Selection";
     static constexpr const char* summary = "Some particles of a body.";
     static constexpr auto fields = std::tuple{
-        OneOf{"which", &scene::Selection::which, std::array{"indices", "region", "corner", "nearest", "roots"}},
+        OneOf{"which", &scene::Selection::which,
+              std::array{"indices", "region", "corner", "nearest", "roots"}},
     };
 };
 
