@@ -7,7 +7,6 @@ namespace pliant::constraints {
 
 using Link =
     kinds::Distance;  // two particles at a length: chains of them are strands, nets of them are sheets
-using Joint = kinds::Angle;     // three particles of a chain that resists bending
 using Tie = kinds::Attachment;  // two particles at one place
 
 }  // namespace pliant::constraints
