@@ -119,7 +119,7 @@ struct Curl {
     float radius = 0.01f, pitch = 0.03f;  // m
 };
 struct HairBody {
-    std::variant<DiscScalp, SphereScalp, FileShape> on{};
+    std::variant<DiscScalp, SphereScalp, FileShape> shape{};
     int strands = 1000, points = 20;
     float length = 0.2f;  // m
     std::optional<Curl> curl{};

@@ -71,16 +71,16 @@ Result<std::vector<Root>> roots_on(const TriangleMesh& mesh, int strands, Random
 }
 
 Result<std::vector<Root>> make_roots(const scene::HairBody& form, MeshSource& source, Random& random) {
-    if (const auto* file = std::get_if<scene::FileShape>(&form.on)) {
+    if (const auto* file = std::get_if<scene::FileShape>(&form.shape)) {
         const auto mesh = read_repaired(*file, source);
         if (!mesh) return mesh.error();
         return roots_on(*mesh, form.strands, random);
     }
-    const auto* sphere = std::get_if<scene::SphereScalp>(&form.on);
+    const auto* sphere = std::get_if<scene::SphereScalp>(&form.shape);
     const auto strands =
-        sphere
-            ? make_strands_on_sphere(sphere->radius, form.length, form.strands, 1, sphere->coverage)
-            : make_strands_on_disc(std::get<scene::DiscScalp>(form.on).radius, form.length, form.strands, 1);
+        sphere ? make_strands_on_sphere(sphere->radius, form.length, form.strands, 1, sphere->coverage)
+               : make_strands_on_disc(std::get<scene::DiscScalp>(form.shape).radius, form.length,
+                                      form.strands, 1);
     if (!strands) return strands.error();
     return roots_of(*strands);
 }

@@ -60,7 +60,7 @@ struct FieldTable<scene::HairBody> {
     static constexpr const char* summary =
         "Many strands. Pin or attach their roots, which are the first two points of each.";
     static constexpr auto fields = std::tuple{
-        OneOf{"on", &scene::HairBody::on, std::array{"disc", "sphere", "file"}},
+        OneOf{"shape", &scene::HairBody::shape, std::array{"disc", "sphere", "file"}},
         Field{"strands", &scene::HairBody::strands, "", Range{1, 1e6}, "How many."},
         Field{"points", &scene::HairBody::points, "", Range{2, 10000}, "Of each strand."},
         Field{"length", &scene::HairBody::length, "m", ranges::size, "Of each strand, along it."},
