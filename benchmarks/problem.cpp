@@ -75,11 +75,13 @@ bool append(Problem& problem, std::uint32_t first, const Particles& particles) {
 
 bool append(Problem&, std::uint32_t, const Cloth&) { return false; }
 bool append(Problem&, std::uint32_t, const Rope&) { return false; }
+bool append(Problem&, std::uint32_t, const Hair&) { return false; }
 
 std::span<const Vec3> points(const SoftBody& body) { return body.mesh.positions; }
 std::span<const Vec3> points(const Particles& particles) { return particles.positions; }
 std::span<const Vec3> points(const Cloth& cloth) { return cloth.mesh.positions; }
 std::span<const Vec3> points(const Rope& rope) { return rope.positions; }
+std::span<const Vec3> points(const Hair& hair) { return hair.positions; }
 std::span<const Vec3> points(const Body& body) {
     return std::visit([](const auto& shape) { return points(shape); }, body.shape);
 }

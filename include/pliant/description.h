@@ -71,7 +71,14 @@ struct RopeMaterial {
     float linear_density = 0.1f;  // kg/m
     Elasticity stretch{};         // 1/N: strain per newton, the same at any number of links
     float bending = 0;            // N·m², bending stiffness; 0: limp
-    float curl = 1;               // share of the angles of its first shape that it keeps; 0: straight
+    float twisting = 0;  // N·m², twisting stiffness, if it has bending; 0: three quarters of bending
+    float curl = 1;      // share of the curvature of its first shape that it keeps; 0: straight
+    float twist = 0;     // turns from end to end that it starts with; at rest it has none
+    // Of a round rod, in place of bending, twisting and the compliance of stretch: these are then
+    // E·π·r⁴/4, G·π·r⁴/2 and 1/(E·π·r²).
+    float radius = 0;         // m
+    float young_modulus = 0;  // Pa; 0: not a round rod
+    float shear_modulus = 0;  // Pa; 0: three eighths of Young's modulus
 };
 
 // A chain of distance constraints through the points.
@@ -99,7 +106,20 @@ struct Particles {
     std::vector<Triangle> triangles{};  // to be shown; may be empty
 };
 
-using BodyShape = std::variant<SoftBody, Cloth, Rope, Particles>;
+struct HairMaterial {
+    float linear_density = 1e-4f;  // kg/m, of a strand
+    float bending = 1e-7f;         // N·m², of a strand; 0: limp
+    float twisting = 0;            // N·m², of curls; 0: three quarters of bending
+};
+
+// Many strands, which do not stretch, and at rest are as they start.
+struct Hair {
+    std::vector<Vec3> positions{};  // m, strand after strand, root first
+    std::uint32_t points = 20;      // of each strand
+    HairMaterial material{};
+};
+
+using BodyShape = std::variant<SoftBody, Cloth, Rope, Particles, Hair>;
 
 // How a body meets other bodies and itself. Of two bodies that touch, friction is the square root of the
 // product of theirs, restitution the larger of theirs.

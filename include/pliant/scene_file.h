@@ -108,6 +108,26 @@ struct ParticleBody {
     std::vector<Triangle> triangles{};
 };
 
+struct DiscScalp {
+    float radius = 0.1f;  // m
+};
+struct SphereScalp {
+    float radius = 0.1f;    // m
+    float coverage = 0.5f;  // 0 … 1, of its area, from the top
+};
+struct Curl {
+    float radius = 0.01f, pitch = 0.03f;  // m
+};
+struct HairBody {
+    std::variant<DiscScalp, SphereScalp, FileShape> shape{};
+    int strands = 1000, points = 20;
+    float length = 0.2f;  // m
+    std::optional<Curl> curl{};
+    float clump = 0;  // 0 … 1
+    std::uint32_t seed = 1;
+    HairMaterial material{};
+};
+
 // ---- Which particles ----
 
 struct Indices {
@@ -122,8 +142,9 @@ struct Corner {
 struct Nearest {
     Vec3d point{};  // m, in the world at the start
 };
+struct Roots {};  // of hair: the first two points of each strand
 struct Selection {
-    std::variant<Indices, Region, Corner, Nearest> which{};
+    std::variant<Indices, Region, Corner, Nearest, Roots> which{};
 };
 struct BodySelection {
     std::string body{};
@@ -138,7 +159,7 @@ struct Body {
     Vec3 scale{1, 1, 1};
     std::optional<Vec3> color{};  // sRGB, 0 … 1
     std::vector<Selection> pins{};
-    std::variant<Soft, ClothBody, RopeBody, ParticleBody> kind{};
+    std::variant<Soft, ClothBody, RopeBody, ParticleBody, HairBody> kind{};
 };
 
 // Values that several bodies share.
@@ -148,6 +169,7 @@ struct Material {
     std::optional<ClothMaterial> cloth{};
     std::optional<RopeMaterial> rope{};
     std::optional<ParticleMaterial> particles{};
+    std::optional<HairMaterial> hair{};
 };
 
 // ---- Motion and attachments ----

@@ -83,6 +83,7 @@ std::uint64_t fingerprint(const Model& model) {
     add_members(model.tetrahedra);
     add_members(model.triangles);
     add_members(model.lines);
+    for (const Rod& rod : model.rods) hash.add(rod.stretch), hash.add(rod.bending), hash.add(rod.twist);
     AllKinds::for_each([&]<class Kind>() {
         const auto& list = constraints::list_of<Kind>(model.constraints);
         add_members(list.particles);

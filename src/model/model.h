@@ -55,6 +55,14 @@ struct ClothSurface {
     std::uint32_t part = 0;
 };
 
+// Chains that resist bending and twist, each of one material part: its distances are the segments, its angles
+// the joints.
+struct Rod {
+    std::uint32_t stretch = 0, bending = 0, twisting = 0;  // parts
+    float twist = 0;                                       // turns per m at the start
+    bool is_straight_hair = false;  // thin, light and straight at rest: bending and stretch may be split
+};
+
 // How a body meets other bodies and itself.
 struct BodyContact {
     float radius = 0;   // m, half its thickness; 0: it meets none
@@ -92,6 +100,7 @@ struct Model {
     std::vector<std::array<Vec2, 3>> texture_coordinates;  // of the triangles of some bodies
     std::vector<ClothSurface> cloths;
     std::vector<Edge> lines;
+    std::vector<Rod> rods;
 
     constraints::ConstraintSet constraints;
     std::vector<MaterialPart> parts;

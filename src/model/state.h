@@ -58,7 +58,10 @@ struct PositionBasedState {
     AlignedVector<float> contacts;  // normal, 0 without contact; how far the coarse level pushes it out,
                                     // which loads friction
     AlignedVector<float> surfaces;  // how far the surface moved in the substep; coefficient of friction
-    float substep = 0;              // s, the h that displacements refer to
+    // Material frames of rods' segments, as the plan has its strands: [node][6][16]; empty before the first
+    // step.
+    AlignedVector<float> frames;
+    float substep = 0;  // s, the h that displacements refer to
 };
 
 struct State {

@@ -99,6 +99,10 @@ bool Simulation::Implementation::is_held(std::uint32_t particle) const {
 }
 
 model::DrivenParticle* Simulation::Implementation::driven(std::uint32_t particle) {
+    // Anchors come first, in their order.
+    const std::size_t at = particle - model.visible;
+    if (particle >= model.visible && at < state.driven.size() && state.driven[at].particle == particle)
+        return &state.driven[at];
     const auto found =
         std::find_if(state.driven.begin(), state.driven.end(),
                      [&](const model::DrivenParticle& one) { return one.particle == particle; });

@@ -20,8 +20,8 @@ Description clamped_rope(int segments, float bending, const Settings& settings) 
     return scene_of(body_of(std::move(rope), {}, {0, 1}), settings);
 }
 
-double tip_sag(int segments, float bending, int substeps) {
-    Settings settings = with_substeps(substeps);
+double tip_sag(int segments, float bending) {
+    Settings settings;
     settings.drag = 0.2f;
     Simulation simulation = start(clamped_rope(segments, bending, settings));
     run(simulation, 240);
@@ -30,19 +30,7 @@ double tip_sag(int segments, float bending, int substeps) {
 
 }  // namespace
 
-TEST_CASE("a clamped rope sags by q·L⁴/8B, the same at 5, 10 and 20 segments") {
-    const double q = 0.1 * 9.81, stiffness = 3;
-    for (const int segments : {5, 10, 20}) {
-        CAPTURE(segments);
-        // The clamp holds half a segment.
-        const double length = 1 - 0.5 / segments;
-        const double expected = q * std::pow(length, 4) / (8 * stiffness);
-        const double sag = tip_sag(segments, static_cast<float>(stiffness), segments * segments);
-        CHECK(relative_error(sag, expected) < 0.03);
-    }
-}
-
-TEST_CASE("a rope without bending stiffness hangs limp") { CHECK(tip_sag(10, 0, 40) > 0.8); }
+TEST_CASE("a rope without bending stiffness hangs limp") { CHECK(tip_sag(10, 0) > 0.8); }
 
 TEST_CASE("a curved rope keeps its curve, straightens and rolls up with its curl") {
     // A quarter of a circle of radius 1 m.
@@ -54,7 +42,7 @@ TEST_CASE("a curved rope keeps its curve, straightens and rolls up with its curl
             {static_cast<float>(std::sin(angle)), static_cast<float>(1 - std::cos(angle)), 0});
     }
     rope.material.bending = 0.5f;
-    Settings settings = with_substeps(40);
+    Settings settings;
     settings.gravity = {};
     settings.drag = 0.1f;
     Simulation simulation = start(scene_of(body_of(std::move(rope), {}, {0, 1}), settings));

@@ -18,7 +18,8 @@ inline constexpr std::string_view full_scene = R"json({
       "name": "stuff",
       "soft": {"density": 900, "edges": {"compliance": 2e-05, "damping": 0.01, "stiffness": 0.9}, "volumes": {"compliance": 1e-07}},
       "cloth": {"area_density": 0.3, "stretch": {"compliance": 1e-06}, "bending": {"compliance": 0.02}, "seam": {"compliance": 1e-05}, "sewing_seconds": 0.2},
-      "rope": {"linear_density": 0.2, "stretch": {"damping": 0.001}, "bending": 0.01, "curl": 0.5},
+      "rope": {"linear_density": 0.2, "stretch": {"damping": 0.001}, "bending": 0.01, "twisting": 0.008, "curl": 0.5, "twist": 0.5},
+      "hair": {"linear_density": 0.0002, "bending": 2e-07, "twisting": 1e-07},
       "particles": {"mass": 2, "link": {"compliance": 1e-05}}
     }
   ],
@@ -45,14 +46,17 @@ inline constexpr std::string_view full_scene = R"json({
     },
     {"name": "triangle", "cloth": {"mesh": {"positions": [[0, 0, 0], [1, 0, 0], [0, 0, 1]], "triangles": [[0, 1, 2]]}}, "position": [5, 4, 0]},
     {"name": "line", "material": "stuff", "rope": {"line": {"from": [0, 0.5, 0], "to": [1, 0, 0.5], "links": 5}}, "position": [0, 6, 0]},
-    {"name": "screw", "rope": {"helix": {"radius": 0.1, "height": 0.5, "turns": 2, "links": 20}}, "position": [2, 6, 0]},
+    {"name": "screw", "rope": {"helix": {"radius": 0.1, "height": 0.5, "turns": 2, "links": 20}, "radius": 0.002, "young_modulus": 1e+09, "shear_modulus": 4e+08}, "position": [2, 6, 0]},
     {"name": "path", "rope": {"points": [[0, 0, 0], [1, 0, 0], [1, 1, 0]]}, "position": [4, 6, 0]},
     {
       "name": "dust", "material": "stuff",
       "particles": {"points": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "masses": [1, 2, 3], "links": [{"a": 0, "b": 1, "rest_length": 0.9}, {"a": 1, "b": 2}], "triangles": [[0, 1, 2]]},
       "position": [0, 8, 0]
     },
-    {"particles": {"line": {"links": 3}}, "position": [3, 8, 0]}
+    {"particles": {"line": {"links": 3}}, "position": [3, 8, 0]},
+    {"name": "tuft", "hair": {"disc": {"radius": 0.05}, "strands": 8, "points": 6, "length": 0.1, "clump": 0.5, "seed": 2}, "position": [5, 8, 0], "pins": [{"roots": {}}]},
+    {"name": "head", "material": "stuff", "hair": {"sphere": {"radius": 0.05, "coverage": 0.4}, "strands": 8, "points": 12, "length": 0.1, "curl": {"radius": 0.005, "pitch": 0.05}}, "position": [6, 8, 0]},
+    {"name": "fur", "hair": {"file": "assets/bunny.obj", "strands": 8, "points": 4}, "position": [7, 8, 0], "scale": [0.1, 0.1, 0.1]}
   ],
   "attachments": [
     {"body": "line", "indices": [0], "to_point": [0, 6.5, 0], "elasticity": {"compliance": 1e-05}, "motion": [{"time": 0.1, "offset": [0, 0.1, 0]}]},

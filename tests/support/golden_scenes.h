@@ -24,9 +24,9 @@ struct GoldenScene {
 
 inline std::vector<GoldenScene> golden_scenes() {
     // The last three are large enough to be cut into subdomains, and so to run on several threads.
-    return {{"jelly"},   {"rope"},      {"drape"},    {"bars"},   {"c30"},         {"j6"},
-            {"mixed"},   {"mixed_pbd"}, {"wind"},     {"moving"}, {"events", 150}, {"elements", 30},
-            {"strands"}, {"dress", 40}, {"c100", 12}, {"j20", 4}};
+    return {{"jelly"},   {"rope"},      {"drape"},     {"bars"},     {"c30"},         {"j6"},
+            {"mixed"},   {"mixed_pbd"}, {"wind"},      {"moving"},   {"events", 150}, {"elements", 30},
+            {"strands"}, {"hair"},      {"dress", 40}, {"c100", 12}, {"j20", 4}};
 }
 
 // A soft block and a cloth that are tied together, a rope on a moving point, and loose particles, among
@@ -204,6 +204,55 @@ inline constexpr std::string_view events_scene = R"json({
   ]
 })json";
 
+// Straight hair, limp and stiff, curls, a coil with a weight, a twisted cord whose ends are held.
+inline Description hair_scene() {
+    Description scene;
+    const auto add_hair = [&](float bending, int strands, std::uint32_t points, double x) {
+        Hair hair;
+        hair.points = points;
+        hair.material.bending = bending;
+        const auto made = *make_strands_on_disc(0.1f, 0.25f, strands, static_cast<int>(points) - 1);
+        for (const auto& strand : made)
+            hair.positions.insert(hair.positions.end(), strand.begin(), strand.end());
+        Body body{"hair" + std::to_string(scene.bodies.size()),
+                  std::move(hair),
+                  {x, 0.5, 0},
+                  {0.5f, 0, 0},
+                  {},
+                  0.001f};
+        for (std::uint32_t i = 0; i < std::uint32_t(strands); ++i)
+            body.pinned.insert(body.pinned.end(), {i * points, i * points + 1});
+        scene.bodies.push_back(std::move(body));
+    };
+    add_hair(0, 37, 12, 0);
+    add_hair(1e-7f, 150, 20, 0.5);
+    add_hair(1e-4f, 5, 60, 1);
+    Hair curls;
+    curls.points = 31;
+    curls.material.bending = 1e-6f;
+    for (int i = 0; i < 7; ++i) {
+        const auto curl = *make_helix(0.01f + 0.001f * static_cast<float>(i), 0.1f, 3, 30);
+        curls.positions.insert(curls.positions.end(), curl.begin(), curl.end());
+    }
+    scene.bodies.push_back({"curls", std::move(curls), {1.5, 0.5, 0}, {}, {0, 1, 31, 32}, 0});
+    Rope coil;
+    coil.positions = *make_helix(0.05f, 0.1f, 5, 80);
+    coil.material.bending = 0.01f;
+    coil.material.stretch = {.compliance = 1e-6f, .damping = 0.005f};
+    scene.bodies.push_back({"coil", std::move(coil), {2, 0.5, 0}, {}, {79, 80}, 0});
+    Rope cord;
+    cord.positions = *make_line({0, 0, 0}, {0.5f, 0, 0}, 40);
+    cord.material.bending = 0.01f;
+    cord.material.twist = 6;
+    scene.bodies.push_back({"cord", std::move(cord), {2.5, 0.5, 0}, {}, {0, 1, 39, 40}, 0});
+    Particles weight;
+    weight.positions = {{0.05f, 0, 0}};
+    scene.bodies.push_back({"weight", std::move(weight), {2, 0.5, 0}, {}, {}, 0});
+    scene.attachments.push_back({{4, 0}, ParticleReference{6, 0}, {}});
+    scene.colliders.push_back({Plane{{0, 0.4, 0}, {0, 1, 0}}, 0.4f, 0});
+    return scene;
+}
+
 inline Description make_golden_scene(const std::string& name) {
     if (name == "mixed") return mixed_scene(Method::xpbd);
     if (name == "mixed_pbd") return mixed_scene(Method::pbd);
@@ -211,6 +260,7 @@ inline Description make_golden_scene(const std::string& name) {
     if (name == "moving") return moving_scene();
     if (name == "elements") return elements_scene();
     if (name == "strands") return strands_scene();
+    if (name == "hair") return hair_scene();
     std::optional<Description> scene = scenes::make(name);
     REQUIRE_MESSAGE(scene.has_value(), name);
     return std::move(*scene);

@@ -63,6 +63,7 @@ inline const std::vector<Vec3>& points_of(const Body& body) {
         const std::vector<Vec3>& operator()(const Cloth& s) const { return s.mesh.positions; }
         const std::vector<Vec3>& operator()(const Rope& s) const { return s.positions; }
         const std::vector<Vec3>& operator()(const Particles& s) const { return s.positions; }
+        const std::vector<Vec3>& operator()(const Hair& s) const { return s.positions; }
     };
     return std::visit(Points{}, body.shape);
 }

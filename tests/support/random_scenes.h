@@ -99,6 +99,7 @@ public:
         if (const auto* cloth = std::get_if<Cloth>(&body.shape)) count = cloth->mesh.positions.size();
         if (const auto* rope = std::get_if<Rope>(&body.shape)) count = rope->positions.size();
         if (const auto* loose = std::get_if<Particles>(&body.shape)) count = loose->positions.size();
+        if (const auto* hair = std::get_if<Hair>(&body.shape)) count = hair->positions.size();
         return static_cast<std::uint32_t>(count);
     }
 
@@ -115,7 +116,7 @@ private:
         if (random_.chance(0.5)) body.name = "b" + std::to_string(index);
         const float size = static_cast<float>(random_.chance(0.5) ? 1 : random_.magnitude(1e-3, 1e3));
         const float mass = static_cast<float>(random_.magnitude(1e-6, 1e6));  // of a particle, about
-        switch (random_.below(4)) {
+        switch (random_.below(5)) {
             case 0: {
                 SoftBody soft;
                 soft.mesh =
@@ -155,7 +156,23 @@ private:
                 rope.positions = *make_line({0, 0, 0}, {size, size / 2, 0}, 5 * cells());
                 rope.material.linear_density = mass * 10 / size;
                 rope.material.stretch = elasticity();
+                if (random_.chance(0.5))
+                    rope.material.bending = static_cast<float>(random_.magnitude(1e-9, 1e9));
+                if (random_.chance(0.2)) rope.material.twist = random_.real_float(-20, 20);
                 body.shape = std::move(rope);
+                break;
+            }
+            case 3: {
+                Hair hair;
+                hair.points = 2 + static_cast<std::uint32_t>(random_.below(20));
+                hair.material.bending =
+                    random_.chance(0.3) ? 0 : static_cast<float>(random_.magnitude(1e-9, 1e9));
+                hair.material.linear_density = mass / size;
+                const auto strands =
+                    make_strands_on_sphere(size, size, 1 + cells(), static_cast<int>(hair.points) - 1);
+                for (const auto& strand : *strands)
+                    hair.positions.insert(hair.positions.end(), strand.begin(), strand.end());
+                body.shape = std::move(hair);
                 break;
             }
             default:
@@ -194,7 +211,7 @@ private:
 
     Collider collider() {
         Collider c;
-        switch (random_.below(4)) {
+        switch (random_.below(5)) {
             case 0:
                 c.shape = Plane{random_.point(1), random_.point_float(1)};
                 break;

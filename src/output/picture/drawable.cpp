@@ -143,8 +143,11 @@ private:
         float whole = 0;
         for (const Edge& line : lines) whole += length(line);
         const float radius = radius_of(body);
-        add_tubes(join_lines(lines), radius > 0 ? std::max(radius, 0.0015f * across_)
-                                                : std::min(0.017f * whole, 0.008f * across_));
+        std::vector<Path> paths = join_lines(lines);
+        if (paths.size() > 50)
+            return add_tubes(std::move(paths), std::max(radius, 0.0009f * across_));  // hair
+        add_tubes(std::move(paths), radius > 0 ? std::max(radius, 0.0015f * across_)
+                                               : std::min(0.017f * whole, 0.008f * across_));
     }
 
     void add_links(const BodyView& body, std::vector<Edge> lines, std::vector<std::uint32_t> loose) {

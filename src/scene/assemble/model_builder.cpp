@@ -145,6 +145,7 @@ void ModelBuilder::add_texture_coordinates(std::span<const std::array<Vec2, 3>> 
     all.insert(all.end(), of_triangles.begin(), of_triangles.end());
 }
 void ModelBuilder::add_lines(std::span<const Edge> lines) { append(model_.lines, lines, first_); }
+void ModelBuilder::add_rod(const model::Rod& rod) { model_.rods.push_back(rod); }
 void ModelBuilder::draw_lines_smoothly() { body_.smooth_lines = true; }
 
 std::uint32_t ModelBuilder::particle_of(const ParticleReference& reference) const {

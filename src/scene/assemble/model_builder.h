@@ -58,6 +58,8 @@ public:
     void add_cloth(std::uint32_t part);
     void add_texture_coordinates(std::span<const std::array<Vec2, 3>> of_triangles);
     void add_lines(std::span<const Edge> lines);
+    // Distances and angles of these parts are rods.
+    void add_rod(const model::Rod& rod);
     void draw_lines_smoothly();  // they are pieces of one curve
 
     // Ties a particle to a point of the world or to another particle, which the references find in the bodies

@@ -7,6 +7,7 @@
 
 #include "base/type_list.h"
 #include "scene/bodies/cloth.h"
+#include "scene/bodies/hair.h"
 #include "scene/bodies/particles.h"
 #include "scene/bodies/rope.h"
 #include "scene/bodies/soft_body.h"
@@ -23,7 +24,7 @@ struct BodyList : TypeList<Kinds...> {
         std::tuple{Field{Kinds::name, Kinds::in_material, "", ranges::any, Kinds::in_material_summary}...};
 };
 
-using AllBodies = BodyList<SoftBodyKind, ClothKind, RopeKind, ParticlesKind>;
+using AllBodies = BodyList<SoftBodyKind, ClothKind, RopeKind, ParticlesKind, HairKind>;
 
 static_assert(std::is_same_v<AllBodies::Shape, BodyShape>,
               "BodyShape (description.h) and AllBodies list the same kinds in the same order");

@@ -1,6 +1,8 @@
 // A chain of distances through its points.
 #pragma once
 
+#include <numbers>
+
 #include "scene/bodies/body_kind.h"
 
 namespace pliant {
@@ -15,8 +17,19 @@ struct FieldTable<RopeMaterial> {
               "Strain per newton, at any number of links."},
         Field{"bending", &RopeMaterial::bending, "N·m²", ranges::not_negative,
               "Bending stiffness, at any number of links; 0: limp."},
+        Field{"twisting", &RopeMaterial::twisting, "N·m²", ranges::not_negative,
+              "Twisting stiffness, if it has bending; 0: three quarters of bending, as a round section has."},
         Field{"curl", &RopeMaterial::curl, "", Range{0, 100},
-              "Share of the angles of its first shape that it keeps, if it has bending; 0: straight."},
+              "Share of the curvature of its first shape that it keeps, if it has bending; 0: straight."},
+        Field{"twist", &RopeMaterial::twist, "turns", Range{-1000, 1000},
+              "Twist from end to end that it starts with; at rest it has none."},
+        Field{"radius", &RopeMaterial::radius, "m", ranges::not_negative,
+              "Of a round rod: with young_modulus in place of bending, twisting and the compliance of "
+              "stretch."},
+        Field{"young_modulus", &RopeMaterial::young_modulus, "Pa", ranges::not_negative,
+              "Of a round rod: bending is E·π·r⁴/4, the compliance of stretch 1/(E·π·r²)."},
+        Field{"shear_modulus", &RopeMaterial::shear_modulus, "Pa", ranges::not_negative,
+              "Of a round rod: twisting is G·π·r⁴/2; 0: three eighths of young_modulus."},
     };
 };
 
@@ -47,6 +60,7 @@ struct RopeKind {
 
     static std::optional<Error> check(const Rope& rope, const std::string& path) {
         if (auto error = check_points(path + "/positions", rope.positions, 2)) return error;
+        if (auto error = check_section(rope.material, path + "/material")) return error;
         for (std::size_t i = 1; i < rope.positions.size(); ++i) {
             if (!(rope.positions[i] == rope.positions[i - 1])) continue;
             return Error{item(path + "/positions", i),
@@ -66,10 +80,11 @@ struct RopeKind {
             links.push_back({i, i + 1});
         }
         builder.add_particles(body, rope.positions, masses);
-        builder.add_distances(
-            rope.positions, links,
-            builder.add_part(rope.material.stretch, "stretch", {.uniform = 0, .per_measure = 1}));
-        if (rope.material.bending > 0) add_bending(rope, builder);
+        const Stiffness stiffness = stiffness_of(rope.material);
+        const std::uint32_t stretch =
+            builder.add_part(stiffness.stretch, "stretch", {.uniform = 0, .per_measure = 1});
+        builder.add_distances(rope.positions, links, stretch);
+        if (stiffness.bending > 0) add_bending(rope, stiffness, stretch, builder);
         builder.add_lines(links);
         builder.draw_lines_smoothly();
     }
@@ -81,13 +96,63 @@ struct RopeKind {
     }
 
 private:
+    struct Stiffness {
+        Elasticity stretch;
+        double bending = 0, twisting = 0;  // N·m²
+    };
+    // A round section has A = π·r², I = π·r⁴/4, J = 2·I.
+    static Stiffness stiffness_of(const RopeMaterial& m) {
+        if (!(m.young_modulus > 0)) {
+            return {m.stretch, m.bending, m.twisting > 0 ? m.twisting : 0.75 * double(m.bending)};
+        }
+        const double r2 = double(m.radius) * double(m.radius), area = std::numbers::pi * r2;
+        const double shear = m.shear_modulus > 0 ? m.shear_modulus : 0.375 * double(m.young_modulus);
+        Stiffness stiffness{m.stretch, m.young_modulus * area * r2 / 4, shear * area * r2 / 2};
+        stiffness.stretch.compliance = static_cast<float>(1 / (m.young_modulus * area));
+        return stiffness;
+    }
+
+    static std::optional<Error> check_section(const RopeMaterial& m, const std::string& path) {
+        const auto both = [&](const char* name, float value, const char* with) {
+            return Error{path + "/" + name,
+                         fmt::format("must be 0 where there is {}, which says it too; got {}", with, value)};
+        };
+        if (m.young_modulus > 0) {
+            if (!(m.radius > 0))
+                return Error{path + "/radius",
+                             fmt::format("must be > 0 where there is young_modulus, got {}", m.radius)};
+            if (m.bending > 0) return both("bending", m.bending, "young_modulus");
+            if (m.twisting > 0) return both("twisting", m.twisting, "young_modulus");
+            if (m.stretch.compliance > 0)
+                return both("stretch/compliance", m.stretch.compliance, "young_modulus");
+            return {};
+        }
+        if (m.shear_modulus > 0)
+            return Error{path + "/young_modulus", "must be > 0 where there is shear_modulus, got 0"};
+        if (m.twisting > 0 && !(m.bending > 0))
+            return Error{path + "/bending", "must be > 0 where there is twisting, got 0"};
+        return {};
+    }
+
     // ½·(B/l)·(θ − θ₀)² at each inner particle: a compliance of l/B.
-    static void add_bending(const Rope& rope, ModelBuilder& builder) {
+    static void add_bending(const Rope& rope, const Stiffness& stiffness, std::uint32_t stretch,
+                            ModelBuilder& builder) {
         std::vector<std::array<std::uint32_t, 3>> chains;
         for (std::uint32_t i = 2; i < rope.positions.size(); ++i) chains.push_back({i - 2, i - 1, i});
-        const std::uint32_t part = builder.add_part({.compliance = 1 / rope.material.bending}, "bending",
-                                                    {.uniform = 0, .per_measure = 1}, {rope.material.curl});
-        builder.add_angles(rope.positions, chains, part);
+        const auto part = [&](double value, const char* name) {
+            return builder.add_part({.compliance = static_cast<float>(1 / value)}, name,
+                                    {.uniform = 0, .per_measure = 1}, {rope.material.curl});
+        };
+        const std::uint32_t bending = part(stiffness.bending, "bending"),
+                            twisting = part(stiffness.twisting, "twisting");
+        builder.add_angles(rope.positions, chains, bending);
+        double size = 0;  // between the middles of the first and the last segment
+        for (std::size_t i = 1; i < rope.positions.size(); ++i) {
+            const double segment = length(to_double(rope.positions[i]) - to_double(rope.positions[i - 1]));
+            size += i == 1 || i + 1 == rope.positions.size() ? segment / 2 : segment;
+        }
+        const double twist = size > 0 ? rope.material.twist / size : 0;
+        builder.add_rod({stretch, bending, twisting, static_cast<float>(twist), false});
     }
 };
 

@@ -133,6 +133,10 @@ private:
             const Vec3d direction = to_double(corner->direction);
             if (!(dot(direction, direction) > 0)) return path.error("must not have length 0");
             found = {least(body, [&](const Vec3d& p) { return -dot(p, direction); })};
+        } else if (std::holds_alternative<scene::Roots>(selection.which)) {
+            const auto* hair = std::get_if<Hair>(&scene_.description.bodies[body].shape);
+            if (!hair) return path.error("only hair has roots");
+            for (std::uint32_t i = 0; i < count; i += hair->points) found.insert(found.end(), {i, i + 1});
         } else {
             const Vec3d point = std::get<scene::Nearest>(selection.which).point;
             found = {least(body, [&](const Vec3d& p) { return dot(p - point, p - point); })};

@@ -96,11 +96,19 @@ struct FieldTable<scene::Nearest> {
 };
 
 template <>
+struct FieldTable<scene::Roots> {
+    static constexpr const char* name = "Roots";
+    static constexpr const char* summary = "Of hair, the first two points of each strand: a clamped end.";
+    static constexpr auto fields = std::tuple{};
+};
+
+template <>
 struct FieldTable<scene::Selection> {
     static constexpr const char* name = "Selection";
     static constexpr const char* summary = "Some particles of a body.";
     static constexpr auto fields = std::tuple{
-        OneOf{"which", &scene::Selection::which, std::array{"indices", "region", "corner", "nearest"}},
+        OneOf{"which", &scene::Selection::which,
+              std::array{"indices", "region", "corner", "nearest", "roots"}},
     };
 };
 

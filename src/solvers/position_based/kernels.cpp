@@ -6,6 +6,8 @@
 #include "solvers/position_based/contact/contact_kernels.h"
 #include "solvers/position_based/motion_kernels.h"
 #include "solvers/position_based/particle_kernels.h"
+#include "solvers/position_based/strands/hair_kernels.h"
+#include "solvers/position_based/strands/rod_kernels.h"
 #include "solvers/position_based/strands/strand_kernels.h"
 #include "solvers/position_based/tetrahedra/tetrahedron_kernels.h"
 
@@ -43,7 +45,9 @@ static constexpr Kernels make_table() {
               meet_boxes,
               search_pairs,
               find_contacts,
-              solve_contacts};
+              solve_contacts,
+              solve_rods,
+              solve_hair};
     std::size_t sort = 0;
     constraints::AllClusters::for_each([&]<class Cluster>() {
         unroll<projection_forms>([&](auto form) {

@@ -141,8 +141,16 @@ struct StrandRun {
     const float *compliance = nullptr, *compliance_per_measure = nullptr, *damping = nullptr;
     bool is_damped = false;
     void* scratch = nullptr;  // strand_scratch_bytes for each node, if they are too many for the stack
+    // Of rods, which have rod_scratch_bytes for each node.
+    const float* joints = nullptr;  // [node][6][16]: κ̄₁, κ̄₂, h²B₁/l, h²B₂/l, h²GJ/l, resistance to turning
+    float* frames = nullptr;  // [node][6][16]: tangent, first normal of the segment
+    float* moved = nullptr;   // [node][3][16], m: by this solve in this substep
+    // Of straight hair, whose first value of a joint is h²B/l³.
+    bool is_repeat = false;  // not the first iteration of a substep
 };
 inline constexpr std::size_t strand_scratch_bytes = 19 * 8 * sizeof(double), strand_nodes_on_stack = 48;
+inline constexpr std::size_t rod_scratch_bytes = 92 * 8 * sizeof(double);
+inline constexpr std::size_t rod_joint_values = 6, rod_frame_values = 6;
 
 enum ContactBits : unsigned {
     no_contact = 0,
@@ -201,6 +209,8 @@ struct Kernels {
     void (*search_pairs)(PairSearch&);
     void (*find_contacts)(ContactSearch&);
     void (*solve_contacts)(const ContactRun&);
+    void (*solve_rods)(const StrandRun&);
+    void (*solve_hair)(const StrandRun&);
 };
 
 }  // namespace pliant::solvers::position_based

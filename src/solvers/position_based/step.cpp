@@ -101,7 +101,7 @@ private:
         place_colliders(state_.colliders);
         prepare_levels(model_, plan_, state_, context_, h_);
         prepare_strands(model_, plan_.strands, state_, context_.settings, workspace_.softness,
-                        workspace_.strands);
+                        context_.materials, workspace_.strands);
         AllClusters::for_each([&]<class Cluster>() { prepare_multipliers<Cluster>(); });
         pack_changed_rests(model_, plan_, state_, workspace_);
         if (has_wind()) {
@@ -152,7 +152,7 @@ private:
             if (subdomain > 0) project_interface(subdomain - 1, iteration);
             if (subdomain + 1 < plan_.subdomains) project_interface(subdomain, iteration);
         });
-        solve_strands(plan_.strands, context_.kernels, arrays_, iteration == 0, workspace_.strands,
+        solve_strands(plan_.strands, context_.kernels, particles_, iteration == 0, workspace_.strands,
                       context_.executor);
     }
 

@@ -227,17 +227,17 @@ PLIANT_INLINE void solve_nodes(std::size_t count, StrandNodes* nodes, Visit visi
 }
 
 // Lanes beyond the last strand are not stored.
-template <class Offset>
+template <int N, class Offset>
 PLIANT_INLINE void store_strands(const StrandRun& r, Offset offset, std::size_t first,
-                                 const ParticleLanes<strand_lanes>& p) {
-    if (first + strand_lanes <= r.strands) {
-        store_particles<strand_lanes>(r.particles.position, offset, p);
+                                 const ParticleLanes<N>& p) {
+    if (first + N <= r.strands) {
+        store_particles<N>(r.particles.position, offset, p);
         return;
     }
-    float values[3][strand_lanes];
-    store<strand_lanes>(values[0], p.x);
-    store<strand_lanes>(values[1], p.y);
-    store<strand_lanes>(values[2], p.z);
+    float values[3][N];
+    store<N>(values[0], p.x);
+    store<N>(values[1], p.y);
+    store<N>(values[2], p.z);
     for (std::size_t lane = 0; lane < r.strands - first; ++lane) {
         float* to = r.particles.position + offset(static_cast<int>(lane)) / sizeof(float);
         for (std::size_t k = 0; k < 3; ++k) to[k] = values[k][lane];
@@ -270,7 +270,8 @@ PLIANT_INLINE void solve_lanes(const StrandRun& r, std::size_t first, StrandNode
                 __attribute__((always_inline)) {
                 return to_float(StrandReal(from) + select(moves, by, T(0.0)));
             };
-            store_strands(r, at, first, {moved(p.x, dx.x), moved(p.y, dx.y), moved(p.z, dx.z), p.w});
+            store_strands<strand_lanes>(r, at, first,
+                                        {moved(p.x, dx.x), moved(p.y, dx.y), moved(p.z, dx.z), p.w});
         });
     for (std::size_t i = 0; i + 1 < r.nodes; ++i) {
         float* multiplier = r.multipliers + i * block_size + first;

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 
 #include "base/particle_layout.h"
 #include "constraints/roles.h"
+#include "solvers/position_based/kernels.h"
+#include "solvers/position_based/strands/rod_rest.h"
 
 namespace pliant::solvers::position_based {
 namespace {
@@ -16,9 +19,11 @@ using constraints::Tie;
 
 struct Strand {
     std::vector<std::uint32_t> particles, links;  // one link less
-    std::uint32_t part = 0;
+    std::uint32_t part = 0, rod = no_link;
     std::vector<std::array<std::uint32_t, 3>> ties;  // own particle, other, part
     std::uint32_t colour = 0;
+
+    StrandSort sort = StrandSort::chain;
 };
 
 // The distances of a particle, if it has at most two.
@@ -45,6 +50,7 @@ public:
             if (!is_used_[i]) set_.is_direct[distances_.parts[i]] = 0;
         }
         std::erase_if(strands_, [&](const Strand& strand) { return !set_.is_direct[strand.part]; });
+        find_rods();
         find_ties();
         colour();
         pack();
@@ -95,6 +101,17 @@ private:
         return true;
     }
 
+    void find_rods() {
+        std::vector<std::uint32_t> rod_of(model_.parts.size(), no_link);
+        for (std::uint32_t i = 0; i < model_.rods.size(); ++i) rod_of[model_.rods[i].stretch] = i;
+        for (Strand& strand : strands_) {
+            strand.rod = rod_of[strand.part];
+            if (strand.rod == no_link) continue;
+            strand.sort = model_.rods[strand.rod].is_straight_hair ? StrandSort::hair : StrandSort::rod;
+        }
+        for (const model::Rod& rod : model_.rods) set_.is_direct[rod.bending] = set_.is_direct[rod.stretch];
+    }
+
     void find_ties() {
         std::vector<std::uint32_t> strand_of(model_.particles(), no_link);
         for (std::uint32_t s = 0; s < strands_.size(); ++s) {
@@ -132,7 +149,8 @@ private:
             for_each_shared([&](std::vector<std::uint32_t>& colours) { colours.push_back(strand.colour); });
         }
         std::stable_sort(strands_.begin(), strands_.end(), [](const Strand& a, const Strand& b) {
-            return std::pair(a.colour, b.particles.size()) < std::pair(b.colour, a.particles.size());
+            return std::tuple(a.colour, a.sort, b.particles.size()) <
+                   std::tuple(b.colour, b.sort, a.particles.size());
         });
     }
 
@@ -144,7 +162,8 @@ private:
         for (std::size_t first = 0; first < strands_.size();) {
             std::size_t end = first;
             while (end < strands_.size() && end < first + block_size &&
-                   strands_[end].colour == strands_[first].colour)
+                   strands_[end].colour == strands_[first].colour &&
+                   strands_[end].sort == strands_[first].sort)
                 ++end;
             if (set_.colours.size() <= strands_[first].colour)
                 set_.colours.push_back(static_cast<std::uint32_t>(set_.groups.size()));
@@ -170,14 +189,39 @@ private:
                 set_.links.push_back(is_there && node < strand.links.size() ? strand.links[node] : no_link);
             }
         }
-        for (std::size_t lane = 0; lane < block_size; ++lane)
+        group.sort = strands_[first].sort;
+        for (std::size_t lane = 0; lane < block_size; ++lane) {
             set_.parts.push_back(strands_[std::min(first + lane, end - 1)].part);
+            set_.rods.push_back(strands_[std::min(first + lane, end - 1)].rod);
+        }
+        if (!model_.rods.empty()) pack_rods(first, end, group);
         for (std::size_t s = first; s < end; ++s) {
             for (const auto& [own, other, part] : strands_[s].ties)
                 set_.ties.push_back({offset_of(own), offset_of(other), part});
         }
         group.ties = static_cast<std::uint32_t>(set_.ties.size()) - group.first_tie;
         set_.groups.push_back(group);
+    }
+
+    // Lanes without a strand, and nodes beyond the last, have the frames of the last that is there.
+    void pack_rods(std::size_t first, std::size_t end, const StrandGroup& group) {
+        const std::size_t nodes = set_.offsets.size() / block_size;
+        set_.curvatures.resize(nodes * 2 * block_size);
+        set_.start_frames.resize(nodes * rod_frame_values * block_size);
+        if (group.sort != StrandSort::rod) return;
+        for (std::size_t lane = 0; lane < block_size; ++lane) {
+            const Strand& strand = strands_[std::min(first + lane, end - 1)];
+            const RodRest rest = rest_of_rod(model_, strand.particles, model_.rods[strand.rod].twist);
+            for (std::size_t i = 0; i < group.nodes; ++i) {
+                const std::size_t node = group.first_node + i, from = std::min(i, rest.frames.size() - 1);
+                const auto put = [&](AlignedVector<float>& to, const auto& values) {
+                    for (std::size_t k = 0; k < values.size(); ++k)
+                        to[(node * values.size() + k) * block_size + lane] = values[k];
+                };
+                put(set_.curvatures, rest.curvatures[from]);
+                put(set_.start_frames, rest.frames[from]);
+            }
+        }
     }
 
     const model::Model& model_;

@@ -15,7 +15,12 @@
 //   colours  Strands that are tied to the same particle have different colours. Colours are solved one after
 //            the other, there and back; groups of one colour side by side.
 //
-// Distances of strands are left out of the sweep, except in PBD, which knows nothing but the sweep.
+//   sorts    Chains of lengths alone; rods, which resist bending and twist (model::Rod); straight hair. Each
+//   has
+//            a kernel of its own, and groups of its own.
+//
+// Distances of strands, and angles of rods, are left out of the sweep, except in PBD, which knows nothing but
+// the sweep.
 #pragma once
 
 #include <cstdint>
@@ -34,20 +39,27 @@ struct StrandTie {
     std::uint32_t part = 0;               // of the attachment
 };
 
+enum class StrandSort : std::uint8_t { chain, rod, hair };
+
 struct StrandGroup {
     std::uint32_t first_node = 0, nodes = 0;  // of the longest strand; links begin at first_node too
     std::uint32_t strands = 0;
     std::uint32_t first_tie = 0, ties = 0;  // of one particle next to each other
+    StrandSort sort = StrandSort::chain;
 };
 
 struct StrandSet {
-    std::vector<std::uint8_t> is_direct;   // of each material part: its distances are strands
-    std::vector<StrandGroup> groups;       // colour after colour
-    std::vector<std::uint32_t> colours;    // of colour c: groups colours[c] … colours[c + 1] − 1
+    std::vector<std::uint8_t> is_direct;  // of each material part: its distances are strands, its angles rods
+    std::vector<StrandGroup> groups;      // colour after colour
+    std::vector<std::uint32_t> colours;   // of colour c: groups colours[c] … colours[c + 1] − 1
     AlignedVector<std::uint32_t> offsets;  // [node][16], bytes
     std::vector<std::uint32_t> links;      // [node][16]: the distance to the next node, or no_link
     std::vector<std::uint32_t> parts;      // [group][16]
     std::vector<StrandTie> ties;
+    // Where there are rods:
+    std::vector<std::uint32_t> rods;    // [group][16]: index into Model::rods, or no_link
+    AlignedVector<float> curvatures;    // [node][2][16], of joints at rest
+    AlignedVector<float> start_frames;  // [node][6][16], of the segments behind nodes
 
     bool empty() const { return groups.empty(); }
 };

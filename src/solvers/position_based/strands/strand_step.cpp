@@ -21,6 +21,7 @@ void pack_rests(const model::Model& model, const StrandSet& strands, const model
                                                          : rests[strands.links[i]].length;
     }
     workspace.packed_changes = state.rest_changes + 1;
+    workspace.joint_materials.clear();
 }
 
 void reserve(const StrandSet& strands, StrandWorkspace& workspace) {
@@ -36,9 +37,105 @@ void reserve(const StrandSet& strands, StrandWorkspace& workspace) {
     std::size_t floats = 0;
     for (const StrandGroup& group : strands.groups) {
         workspace.scratch_begins.push_back(floats);
-        if (group.nodes > short_enough) floats += group.nodes * strand_scratch_bytes / sizeof(float);
+        if (group.sort == StrandSort::rod) {
+            floats += group.nodes * rod_scratch_bytes / sizeof(float);
+        } else if (group.nodes > short_enough) {
+            floats += group.nodes * strand_scratch_bytes / sizeof(float);
+        }
     }
     workspace.scratch.resize(floats);
+    const std::size_t nodes = strands.start_frames.size() / rod_frame_values;  // × 16
+    workspace.joints.assign(nodes * rod_joint_values, 0.0f);
+    workspace.moved.assign(nodes * 3, 0.0f);
+}
+
+// h²B₁/l, h²B₂/l, h²GJ/l and the curvature that the material keeps. 2·tan(φ/2) grows faster than the angle φ
+// that it stands for, by 1 + κ̄²/4 where the rod is at rest. Zero where a segment is missing.
+struct JointMaterial {
+    Softness<float> bending, twisting;
+    float curl = 1;
+};
+void prepare_joint(const StrandSet& strands, const JointMaterial& material, std::size_t node,
+                   std::size_t lane, bool is_inner, StrandWorkspace& workspace) {
+    const auto rest = [&](std::size_t i) { return double(workspace.rests[i * block_size + lane]); };
+    const auto stiffness = [](const Softness<float>& of, double length) {
+        const double compliance = of.compliance + of.compliance_per_measure * length;
+        return compliance < 1e29 ? 1 / std::max(compliance, 1e-30) : 0.0;
+    };
+    const auto put = [&](std::size_t k, double value) {
+        workspace.joints[(node * rod_joint_values + k) * block_size + lane] = static_cast<float>(value);
+    };
+    const double behind = rest(node);
+    put(5, behind > 0 ? std::max(1e-7 * stiffness(material.twisting, behind), 1e-30) : 1.0);
+    const double length = is_inner ? (rest(node - 1) + behind) / 2 : 0;  // NaN: a segment is missing
+    const bool is_there = is_inner && length > 0;
+    double curvature[2];
+    for (std::size_t k = 0; k < 2; ++k) {
+        curvature[k] =
+            is_there ? double(material.curl) * strands.curvatures[(node * 2 + k) * block_size + lane] : 0;
+        put(k, curvature[k]);
+    }
+    const double slope = 1 + (curvature[0] * curvature[0] + curvature[1] * curvature[1]) / 4;
+    const double bending = is_there ? stiffness(material.bending, length) / (slope * slope) : 0;
+    put(2, bending);
+    put(3, bending);
+    put(4, is_there ? stiffness(material.twisting, length) : 0);
+}
+
+// h²B/l³ of a joint of hair, as long as the mean of its segments.
+void prepare_hair_joint(const Softness<float>& bending, std::size_t node, std::size_t lane, bool is_inner,
+                        StrandWorkspace& workspace) {
+    double stiffness = 0;
+    if (is_inner) {
+        const double length = (double(workspace.rests[(node - 1) * block_size + lane]) +
+                               double(workspace.rests[node * block_size + lane])) /
+                              2;  // NaN: none
+        const double compliance =
+            (bending.compliance + bending.compliance_per_measure * length) * length * length;
+        if (compliance < 1e29) stiffness = 1 / std::max(compliance, 1e-30);
+    }
+    workspace.joints[node * rod_joint_values * block_size + lane] = static_cast<float>(stiffness);
+}
+
+// True if what joints are made from is still the same.
+bool is_prepared(const model::Model& model, std::span<const Softness<float>> softness,
+                 std::span<const model::MaterialValues> materials, StrandWorkspace& workspace) {
+    constexpr std::size_t values = 5;
+    auto& known = workspace.joint_materials;
+    bool same = known.size() == model.rods.size() * values;
+    known.resize(model.rods.size() * values);
+    for (std::size_t i = 0; i < model.rods.size(); ++i) {
+        const Softness<float>&b = softness[model.rods[i].bending], &t = softness[model.rods[i].twisting];
+        const float now[values] = {b.compliance, b.compliance_per_measure, t.compliance,
+                                   t.compliance_per_measure, materials[model.rods[i].bending].constants[0]};
+        same = same && std::equal(now, now + values, known.begin() + static_cast<std::ptrdiff_t>(i * values));
+        std::copy_n(now, values, known.begin() + static_cast<std::ptrdiff_t>(i * values));
+    }
+    return same;
+}
+
+void prepare_rods(const model::Model& model, const StrandSet& strands,
+                  std::span<const Softness<float>> softness, std::span<const model::MaterialValues> materials,
+                  model::PositionBasedState& state, StrandWorkspace& workspace) {
+    if (state.frames.size() != strands.start_frames.size()) state.frames = strands.start_frames;
+    if (is_prepared(model, softness, materials, workspace)) return;
+    for (std::size_t g = 0; g < strands.groups.size(); ++g) {
+        const StrandGroup& group = strands.groups[g];
+        if (group.sort == StrandSort::chain) continue;
+        for (std::size_t lane = 0; lane < block_size; ++lane) {
+            const model::Rod& rod = model.rods[strands.rods[g * block_size + lane]];
+            const JointMaterial material{softness[rod.bending], softness[rod.twisting],
+                                         materials[rod.bending].constants[0]};
+            for (std::size_t i = 0; i < group.nodes; ++i) {
+                const bool is_inner = i > 0 && i + 1 < group.nodes;
+                if (group.sort == StrandSort::hair) {
+                    prepare_hair_joint(material.bending, group.first_node + i, lane, is_inner, workspace);
+                } else {
+                    prepare_joint(strands, material, group.first_node + i, lane, is_inner, workspace);
+                }
+            }
+        }
+    }
 }
 
 float* particle_at(const ParticleArrays& particles, std::uint32_t offset) {
@@ -95,7 +192,8 @@ void for_each_tied(const StrandSet& strands, const StrandGroup& group, F&& f) {
 }
 
 void solve_group(const StrandSet& strands, std::size_t g, const Kernels& kernels,
-                 const ParticleArrays& particles, StrandWorkspace& workspace) {
+                 const ParticleArrays& particles, float* frames, bool is_first_iteration,
+                 StrandWorkspace& workspace) {
     const StrandGroup& group = strands.groups[g];
     for_each_tied(strands, group, [&](std::span<const StrandTie> ties, std::size_t first) {
         join(ties, workspace.is_rigid.data() + first, particles, workspace.inverse_masses[first]);
@@ -112,7 +210,22 @@ void solve_group(const StrandSet& strands, std::size_t g, const Kernels& kernels
     run.damping = run.compliance_per_measure + block_size;
     run.is_damped = workspace.is_damped[g];
     run.scratch = workspace.scratch.data() + workspace.scratch_begins[g];
-    kernels.solve_strands(run);
+    if (is_first_iteration && group.sort != StrandSort::hair) {
+        std::fill_n(run.multipliers, group.nodes * block_size, 0.0f);
+        if (group.sort == StrandSort::rod) {
+            std::fill_n(workspace.moved.data() + group.first_node * 3 * block_size,
+                        group.nodes * 3 * block_size, 0.0f);
+        }
+    }
+    if (group.sort == StrandSort::chain) {
+        kernels.solve_strands(run);
+    } else {
+        run.joints = workspace.joints.data() + group.first_node * rod_joint_values * block_size;
+        run.frames = frames + group.first_node * rod_frame_values * block_size;
+        run.moved = workspace.moved.data() + group.first_node * 3 * block_size;
+        run.is_repeat = !is_first_iteration;
+        (group.sort == StrandSort::rod ? kernels.solve_rods : kernels.solve_hair)(run);
+    }
     for_each_tied(strands, group, [&](std::span<const StrandTie> ties, std::size_t first) {
         part(ties, workspace.is_rigid.data() + first, particles, workspace.inverse_masses[first]);
     });
@@ -120,13 +233,14 @@ void solve_group(const StrandSet& strands, std::size_t g, const Kernels& kernels
 
 }  // namespace
 
-void prepare_strands(const model::Model& model, const StrandSet& strands, const model::State& state,
+void prepare_strands(const model::Model& model, const StrandSet& strands, model::State& state,
                      const Settings& settings, std::span<const Softness<float>> softness,
-                     StrandWorkspace& workspace) {
+                     std::span<const model::MaterialValues> materials, StrandWorkspace& workspace) {
     workspace.is_active = !strands.empty() && settings.method == Method::xpbd;
     if (!workspace.is_active) return;
     reserve(strands, workspace);
     pack_rests(model, strands, state, workspace);
+    prepare_rods(model, strands, softness, materials, state.position_based, workspace);
     for (std::size_t g = 0; g < strands.groups.size(); ++g) {
         float* values = workspace.softness.data() + g * softness_values * block_size;
         workspace.is_damped[g] = 0;
@@ -142,20 +256,20 @@ void prepare_strands(const model::Model& model, const StrandSet& strands, const 
         workspace.is_rigid[i] = form_of(softness[strands.ties[i].part], 1) == ProjectionForm::rigid;
 }
 
-void solve_strands(const StrandSet& strands, const Kernels& kernels, const ParticleArrays& particles,
+void solve_strands(const StrandSet& strands, const Kernels& kernels, model::PositionBasedState& state,
                    bool is_first_iteration, StrandWorkspace& workspace, Executor& executor) {
     if (!workspace.is_active) return;
-    if (is_first_iteration) std::fill(workspace.multipliers.begin(), workspace.multipliers.end(), 0.0f);
+    const ParticleArrays particles{state.position.data(), state.predicted.data(), state.displacement.data()};
     const std::size_t colours = strands.colours.size() - 1;
-    const auto solve_colour = [&](std::size_t colour) {
+    const auto solve_colour = [&](std::size_t colour, bool begins) {
         const std::size_t first = strands.colours[colour];
         executor.for_each(strands.colours[colour + 1] - first, [&](std::size_t i) {
-            solve_group(strands, first + i, kernels, particles, workspace);
+            solve_group(strands, first + i, kernels, particles, state.frames.data(), begins, workspace);
         });
     };
     // A sweep in one direction can pump energy; there and back cannot.
-    for (std::size_t colour = 0; colour < colours; ++colour) solve_colour(colour);
-    for (std::size_t colour = colours - 1; colour-- > 0;) solve_colour(colour);
+    for (std::size_t colour = 0; colour < colours; ++colour) solve_colour(colour, is_first_iteration);
+    for (std::size_t colour = colours - 1; colour-- > 0;) solve_colour(colour, false);
 }
 
 }  // namespace pliant::solvers::position_based

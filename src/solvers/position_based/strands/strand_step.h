@@ -22,17 +22,20 @@ struct StrandWorkspace {
     std::vector<std::uint8_t> is_damped;  // of each group
     std::vector<std::uint8_t> is_rigid;   // of each tie
     std::vector<float> inverse_masses;    // of each tie's particle, while it is one with others
-    AlignedVector<float> scratch;         // of groups that are too long for the stack
+    AlignedVector<float> joints;          // [node][6][16], of rods: StrandRun::joints
+    std::vector<float> joint_materials;   // of each rod, what `joints` was made from
+    AlignedVector<float> moved;           // [node][3][16], of rods
+    AlignedVector<float> scratch;         // of rods, and of groups that are too long for the stack
     std::vector<std::size_t> scratch_begins;
 };
 
-// softness: of each material part.
-void prepare_strands(const model::Model& model, const StrandSet& strands, const model::State& state,
+// softness, materials: of each material part.
+void prepare_strands(const model::Model& model, const StrandSet& strands, model::State& state,
                      const Settings& settings, std::span<const Softness<float>> softness,
-                     StrandWorkspace& workspace);
+                     std::span<const model::MaterialValues> materials, StrandWorkspace& workspace);
 
 // Moves the positions to where all links have their lengths.
-void solve_strands(const StrandSet& strands, const Kernels& kernels, const ParticleArrays& particles,
+void solve_strands(const StrandSet& strands, const Kernels& kernels, model::PositionBasedState& state,
                    bool is_first_iteration, StrandWorkspace& workspace, Executor& executor);
 
 }  // namespace pliant::solvers::position_based
