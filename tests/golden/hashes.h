@@ -23,6 +23,7 @@ inline constexpr GoldenHash golden_hashes[] = {
     {"moving", 0x0023fad0c335fe04},
     {"events", 0xf126e9d3a50d4d10},
     {"elements", 0xbf34eadb5b22cd15},
+    {"rescue", 0x7a5b2c57891ba63b},
     {"strands", 0x125b95feec61b357},
     {"dress", 0xe35525056cf2d9a6},
     {"c100", 0x9e4723495f4a3d95},
