@@ -1,7 +1,6 @@
 // The coarse level of solids: how it is built.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <set>
 
 #include "scene/assemble/assemble.h"
@@ -93,18 +92,6 @@ TEST_CASE("parts that are near but not connected share no node") {
     }
     for (const std::uint32_t node : left) CHECK(right.count(node) == 0);
     CHECK(apart.nodes() > joined.nodes());
-}
-
-TEST_CASE("boxes of a block are full, those that parts share are not") {
-    const auto full_boxes = [](const CoarseLevel& level) {
-        REQUIRE(level.is_full.size() == level.box_nodes.size());
-        return std::count(level.is_full.begin(), level.is_full.end(), 1);
-    };
-    const CoarseLevel block = level_of(*make_box({1, 2, 1}, {16, 32, 16}));
-    CHECK(block.box_nodes.size() == 16);
-    CHECK(full_boxes(block) == 16);
-    CHECK(full_boxes(level_of(towers(true))) == 2);
-    CHECK(full_boxes(level_of(towers(false))) == 0);
 }
 
 TEST_CASE("a body that is thinner than four edges has no coarse level") {

@@ -166,16 +166,8 @@ private:
                     level_.element_cells[first_element + t] = static_cast<std::uint32_t>(level_.cells());
                 add_cell(key.first, numbered(key.second), of_cell, first_element);
             }
-            add_box_end();
+            level_.box_cells.push_back(static_cast<std::uint32_t>(level_.cells()));
         }
-    }
-
-    void add_box_end() {
-        double volume = 0;
-        for (std::size_t cell = level_.box_cells.back(); cell < level_.cells(); ++cell)
-            volume += level_.cell_volumes[cell];
-        level_.is_full.push_back(volume > 0.95 * box_.x * box_.y * box_.z);
-        level_.box_cells.push_back(static_cast<std::uint32_t>(level_.cells()));
     }
 
     void add_cell(const std::array<std::uint32_t, 3>& box, const Nodes& nodes,

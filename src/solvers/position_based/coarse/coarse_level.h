@@ -5,8 +5,7 @@
 // split in two that act side by side, and whose stiffnesses add up:
 //
 //   elements      E_f = min(E, 0.2/(V·A·h²)), by a lower bound of their compliance (block_projection.h)
-//   coarse cells  E_c = min(E − E_f, s·sweeps/(cells of a box·V_c·A_c·h²)), s = 1 in boxes that tetrahedra
-//                 fill, else ½: bodies that fill boxes in part, as bunnies do, would gain energy
+//   coarse cells  E_c = min(E − E_f, ½·sweeps/(cells of a box·V_c·A_c·h²))
 //
 //      node ─── node ─── node      Boxes of 8 (or 4) edges over the rest shape have displacements q at their
 //        │ c │ c │ c │ c │         corners, trilinear between them. Each is cut in 2×2×2 cells (three across
@@ -62,7 +61,6 @@ struct CoarseLevel {
     // Boxes, or parts of them that are not connected: their nodes, and where their cells begin.
     std::vector<std::array<std::uint32_t, corners>> box_nodes;
     std::vector<std::uint32_t> box_cells;  // of box b: box_cells[b] … box_cells[b + 1] − 1
-    std::vector<std::uint8_t> is_full;     // of each box: tetrahedra fill it
 
     AlignedVector<float> cell_gradients;  // [cell][axis][corner], gₙ in 1/m
     std::vector<float> cell_volumes;      // m³

@@ -1,7 +1,5 @@
 #include "solvers/position_based/coarse/stiffness_shares.h"
 
-#include <algorithm>
-
 #include "base/scalar.h"
 #include "solvers/position_based/coarse/element_shape.h"
 
@@ -17,11 +15,10 @@ void share_stiffness(const CoarseLevel& level, const CoarseBody& body, double yo
             level.element_volumes[e] / level.cell_volumes[cell] *
             min(young_modulus, level.element_stiffnesses[e] / (least_element_compliance * h2));
     }
-    shares.per_cell.assign(body.cells, 0.0);
+    shares.cells_of_box.assign(body.cells, 0);
     for (std::uint32_t box = body.first_box; box < body.first_box + body.boxes; ++box) {
-        const std::uint32_t first = level.box_cells[box], cells = level.box_cells[box + 1] - first;
-        const double share = (level.is_full[box] ? 1 : 0.5) * body.sweeps / cells;
-        std::fill_n(shares.per_cell.begin() + (first - body.first_cell), cells, share);
+        for (std::uint32_t cell = level.box_cells[box]; cell < level.box_cells[box + 1]; ++cell)
+            shares.cells_of_box[cell - body.first_cell] = level.box_cells[box + 1] - level.box_cells[box];
     }
     shares.of_cells.assign(body.cells, 0.0);
     shares.needs_cells = false;
@@ -29,7 +26,8 @@ void share_stiffness(const CoarseLevel& level, const CoarseBody& body, double yo
     for (std::uint32_t c = 0; c < body.cells; ++c) {
         const std::uint32_t cell = body.first_cell + c;
         const double of_cell = level.cell_volumes[cell];
-        const double most = shares.per_cell[c] / (of_cell * level.cell_mass_terms[cell] * h2);
+        const double most =
+            0.5 * body.sweeps / (shares.cells_of_box[c] * of_cell * level.cell_mass_terms[cell] * h2);
         const double modulus = min(young_modulus - shares.of_elements[c], most);
         if (modulus > 1e-3 * shares.of_elements[c]) shares.of_cells[c] = modulus;
         shares.needs_cells = shares.needs_cells || shares.of_cells[c] > 0;

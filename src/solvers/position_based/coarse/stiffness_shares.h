@@ -15,9 +15,9 @@ namespace pliant::solvers::position_based {
 inline constexpr float least_element_compliance = 5;
 
 struct StiffnessShares {
-    std::vector<double> of_elements;  // Pa, of each cell: E_f, the mean over its elements
-    std::vector<double> of_cells;     // Pa, of each cell: E_c; 0: the elements are enough
-    std::vector<double> per_cell;     // of each cell: the share of 1/(V_c·A_c·h²) that the sweeps carry
+    std::vector<double> of_elements;          // Pa, of each cell: E_f, the mean over its elements
+    std::vector<double> of_cells;             // Pa, of each cell: E_c; 0: the elements are enough
+    std::vector<std::uint32_t> cells_of_box;  // of each cell: how many its box has
     bool needs_cells = false;
     double carried = 0;  // Pa, the mean over the body
 };
