@@ -51,7 +51,7 @@ void tell(const Simulation& simulation, const Played& played) {
     fmt::print("runs on        {}, {} thread{}\n", simulation.target(), threads, threads == 1 ? "" : "s");
     if (played.frames > 0) {
         const double mean = played.milliseconds / played.frames;
-        fmt::print("a frame takes  {:.3f} ms, so {} frames a second are possible\n", mean,
+        fmt::print("a frame takes  {:.3f} ms, so {} frames per second are possible\n", mean,
                    grouped(static_cast<std::uint64_t>(1e3 / std::max(mean, 1e-6))));
     }
     if (now.rest_volume > 0) {

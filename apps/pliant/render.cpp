@@ -26,7 +26,7 @@ struct RenderOptions {
     PlayOptions play{};
     std::filesystem::path out{};
     std::string size{}, show = "bodies";
-    std::optional<double> rate{};  // pictures a second of the scene's time; else one for every frame
+    std::optional<double> rate{};  // pictures per second of the scene's time; else one for every frame
     bool wireframe = false, tetrahedra = false, no_caption = false, force = false, json = false;
     std::vector<std::string> compare{};  // if none, as the scene says
 };
@@ -189,7 +189,7 @@ ExitCode render(const RenderOptions& options) {
     if (film.pictures() == 0) {
         if (played->interrupted) return interrupt;
         return complain(
-            {"--frames", fmt::format("no picture is due at {} frames a second; ask for more frames",
+            {"--frames", fmt::format("no picture is due at {} frames per second; ask for more frames",
                                      format->frames_per_second)});
     }
     const auto files = pipeline->finish();
@@ -209,7 +209,7 @@ void add_render(CLI::App& program, ExitCode& exit_code) {
     command->add_option("-o,--out", options->out, "A .gif, .mp4 or .png file")->required();
     command->add_option("--size", options->size, "WIDTHxHEIGHT (default: 1280x720; a .gif: 800x450)");
     command->add_option("--fps", options->rate,
-                        "Pictures a second of the scene's time (default: one for every frame)");
+                        "Pictures per second of the scene's time (default: one for every frame)");
     command->add_option("--show", options->show, "What colours show: bodies, strain or speed");
     add_compare_option(*command, options->compare);
     command->add_flag("--wireframe", options->wireframe, "The edges of surfaces too");

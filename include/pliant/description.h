@@ -26,7 +26,7 @@ struct Elasticity {
 
 // Bodies are geometry and a material.
 
-// What a tetrahedron resists with. All but springs need the method xpbd.
+// How a tetrahedron resists deformation. All but springs need the method xpbd.
 enum class Energy {
     arap,         // as rigid as possible: the way back from any state; the default
     neo_hookean,  // rubber, the cheapest; best from a Poisson's ratio of 0.4 on
@@ -220,7 +220,7 @@ struct Settings {
     float air_density = 0;        // kg/m³; 0: no air; 1.2 at the ground
     float damping = 0;            // share of all but the rigid motion that goes, per frame, in [0, 1]
     float drag = 0;               // share of all motion that goes, per frame, in [0, 1]
-    // What flies freely keeps its linear and angular momentum; otherwise spin decays with ω²·h per second.
+    // Bodies in free flight keep linear and angular momentum; otherwise spin decays with ω²·h per second.
     bool keep_momentum = true;
     // Body sizes per second, along each axis. Constraints make no particle of a body with tetrahedra faster
     // than this, or than something in the body was in the last half second: squashed bodies come back

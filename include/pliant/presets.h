@@ -12,7 +12,7 @@ namespace pliant {
 struct SoftPreset {
     std::string_view name{};
     SoftMaterial material{};
-    std::string_view source{};  // what it is, and where its Young's modulus comes from
+    std::string_view source{};  // a description, and the source of its Young's modulus
 };
 
 std::span<const SoftPreset> soft_presets();

@@ -34,7 +34,7 @@ struct MovingAttachment {
     std::uint32_t attachment = 0;
     std::uint32_t source = 0;  // which of the file's attachments it came from
     Vec3d start{};             // m
-    Vec3d center{};            // m, the mean of the points at the start: what they turn about
+    Vec3d center{};            // m, the mean of the points at the start, about which they turn
 };
 
 // The contents of a scene file, with shapes made, files read and names looked up.
@@ -104,7 +104,7 @@ public:
     ~Player();
 
     Status step();   // one frame; an Error names the event that failed
-    Status reset();  // back to the start, with all that events had changed; what was set stays
+    Status reset();  // back to the start, with all that events had changed; values that were set stay
 
     // All values of solver, bodies, attachments and colliders that mean something beside each other.
     std::vector<Parameter> parameters() const;

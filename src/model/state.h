@@ -44,7 +44,7 @@ struct RescueState {
     double next_scan = 0;       // s
 };
 
-// What only position-based solvers have: arrays with four floats a slot (solvers/position_based/plan.h).
+// What only position-based solvers have: arrays with four floats per slot (solvers/position_based/plan.h).
 struct PositionBasedState {
     // With float32, v = (x − p)/h of absolute positions is wrong by several per cent at 80 substeps: h²·g
     // falls below the rounding of a position. So the displacement per substep is kept instead of the

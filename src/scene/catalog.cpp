@@ -1,5 +1,6 @@
 #include <pliant/catalog.h>
 
+#include "base/floating_point.h"
 #include "constraints/all.h"
 #include "scene/field_info.h"
 #include "scene/tables/every.h"
@@ -48,6 +49,7 @@ TableInfo describe_kind() {
 }  // namespace
 
 std::vector<TableInfo> catalog() {
+    const StandardFloatingPoint floating_point;
     std::vector<TableInfo> tables;
     for_each_table([&]<class Owner>() {
         if constexpr (!IsBare<Owner>) tables.push_back(describe_table<Owner>());

@@ -312,6 +312,7 @@ Status Player::reset() {
     return implementation_->reset();
 }
 std::vector<Parameter> Player::parameters() const {
+    const StandardFloatingPoint floating_point;
     return parameters_of(implementation_->scene.file, implementation_->simulation.settings());
 }
 Result<Effect> Player::set(std::string_view path, std::string_view value) {

@@ -198,6 +198,7 @@ const std::vector<std::uint32_t>& count_inverted(const Model& model, const Plan&
             {state.position_based.position.data(),
              plan.tetrahedra.offsets.data() + chunks[c].first * std::size_t(4), chunks[c].count});
     });
+    memory.sums.reserve(model.particles() / chunk_particles + 1);  // for the first rescue
     memory.of_bodies.assign(model.bodies.size(), 0);
     for (std::size_t c = 0; c < chunks.size(); ++c) memory.of_bodies[chunks[c].body] += memory.inverted[c];
     return memory.of_bodies;

@@ -23,6 +23,7 @@ inline constexpr GoldenHash golden_hashes[] = {
     {"moving", 0x0023fad0c335fe04},
     {"events", 0xf126e9d3a50d4d10},
     {"elements", 0xbf34eadb5b22cd15},
+    {"rescue", 0x7a5b2c57891ba63b},
     {"strands", 0xf5b4d55f36232138},
     {"hair", 0xc78d755b460a4c1f},
     {"dress", 0xe35525056cf2d9a6},

@@ -1,4 +1,4 @@
-// Substeps against iterations: the same number of sweeps a frame, spent in either way.
+// Substeps against iterations: the same number of sweeps per frame, spent in either way.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -29,7 +29,7 @@ double mean_error(const std::string& name, int substeps, int iterations) {
 
 }  // namespace
 
-TEST_CASE("of 40 sweeps a frame, the error falls with every iteration that becomes a substep") {
+TEST_CASE("of 40 sweeps per frame, the error falls with every iteration that becomes a substep") {
     // At 40 × 1 the error is less than at 1 × 40 by the factor: measured 11.4, 35.0 and 18.8.
     struct Case {
         std::string name;

@@ -123,8 +123,9 @@ TEST_CASE("allocations are counted") {
 
 TEST_CASE("a step allocates nothing after the first frames, on one thread or two") {
     // "mixed" is damped and iterated, and lets go of what was never coloured; c100 has several subdomains.
-    const std::vector<GoldenScene> scenes{{"jelly"}, {"rope"},   {"drape"}, {"mixed"},   {"mixed_pbd"},
-                                          {"wind"},  {"moving"}, {"j6"},    {"strands"}, {"c100", 10}};
+    const std::vector<GoldenScene> scenes{{"jelly"},     {"rope"},         {"drape"},      {"mixed"},
+                                          {"mixed_pbd"}, {"wind"},         {"moving"},     {"j6"},
+                                          {"strands"},   {"elements", 30}, {"rescue", 40}, {"c100", 10}};
     for (const GoldenScene& scene : scenes) {
         for (const int threads : {1, 2}) {
             CAPTURE(scene.name);

@@ -16,7 +16,7 @@ inline constexpr std::size_t particles = 512;
 
 enum class Numbers { ordinary, coincident, tiny, huge, any_bits };
 
-// Four floats a particle; every fifth is held.
+// Four floats per particle; every fifth is held.
 inline AlignedVector<float> positions(RandomSource& random, Numbers numbers) {
     AlignedVector<float> all(particles * floats_per_particle);
     for (std::size_t i = 0; i < all.size(); ++i) {

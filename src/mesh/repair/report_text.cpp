@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/floating_point.h"
 #include "base/format.h"
 
 namespace pliant {
@@ -78,6 +79,7 @@ void describe_faults(Lines& lines, const SurfaceReport& r) {
 }  // namespace
 
 std::string to_text(const SurfaceReport& r) {
+    const StandardFloatingPoint floating_point;
     Lines lines;
     lines.add("{}, {}, {}, {}", counted(r.vertices, "vertex", "vertices"),
               counted(r.triangles, "triangle", "triangles"), counted(r.edges, "edge", "edges"),
@@ -91,6 +93,7 @@ std::string to_text(const SurfaceReport& r) {
 }
 
 std::string to_json(const SurfaceReport& r) {
+    const StandardFloatingPoint floating_point;
     std::string text = "{\n";
     const auto add = [&](std::string_view name, const auto& value) {
         fmt::format_to(std::back_inserter(text), "  \"{}\": {},\n", name, value);

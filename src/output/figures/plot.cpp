@@ -2,6 +2,7 @@
 
 #include "base/files/extension.h"
 #include "base/files/output_file.h"
+#include "base/floating_point.h"
 #include "output/figures/axis.h"
 #include "output/figures/svg.h"
 #include "output/figures/svg_to_png.h"
@@ -156,6 +157,7 @@ std::string draw(const Panel& panel, Frame frame, const std::vector<StatisticsRo
 }  // namespace
 
 std::string plot_svg(const std::vector<StatisticsRow>& rows, const std::string& title) {
+    const StandardFloatingPoint floating_point;
     std::vector<double> times;
     for (const StatisticsRow& row : rows) times.push_back(row.time);
     const Axis across = make_axis(times, {.padding = 0}, 6);
@@ -193,6 +195,7 @@ Status check_plot_name(const std::filesystem::path& file) {
 
 Status write_plot(const std::filesystem::path& file, const std::vector<StatisticsRow>& rows,
                   const std::string& title) {
+    const StandardFloatingPoint floating_point;
     if (const Status good = check_plot_name(file); !good) return good;
     if (extension_of(file) == ".png") return svg_to_png(plot_svg(rows, title), file);
     return write_file(file, plot_svg(rows, title));

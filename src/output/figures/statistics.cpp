@@ -1,6 +1,7 @@
 #include <pliant/output/statistics.h>
 
 #include "base/files/output_file.h"
+#include "base/floating_point.h"
 
 #include <algorithm>
 #include <array>
@@ -111,6 +112,7 @@ Result<std::vector<const Column*>> header(const std::vector<std::string>& names,
 }  // namespace
 
 StatisticsRow statistics_row(std::uint64_t frame, double time, const Diagnostics& d, double milliseconds) {
+    const StandardFloatingPoint floating_point;
     StatisticsRow row;
     row.frame = static_cast<double>(frame);
     row.time = time;
@@ -131,6 +133,7 @@ StatisticsRow statistics_row(std::uint64_t frame, double time, const Diagnostics
 }
 
 std::string to_csv(const std::vector<StatisticsRow>& rows) {
+    const StandardFloatingPoint floating_point;
     std::string out;
     const auto end_field = [&](const Column& column) {
         out += &column == std::end(columns) - 1 ? "\r\n" : ",";
@@ -154,6 +157,7 @@ Status write_statistics(const std::filesystem::path& file, const std::vector<Sta
 }
 
 Result<std::vector<StatisticsRow>> parse_statistics(std::string_view csv, std::string_view name) {
+    const StandardFloatingPoint floating_point;
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // spreadsheets write one
     if (csv.starts_with(byte_order_mark)) csv.remove_prefix(byte_order_mark.size());
     std::size_t line = 1;

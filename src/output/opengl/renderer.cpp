@@ -1,5 +1,6 @@
 #include <pliant/output/renderer.h>
 
+#include "base/floating_point.h"
 #include "base/format.h"
 #include "output/opengl/context.h"
 #include "output/opengl/geometry.h"
@@ -310,6 +311,7 @@ Renderer& Renderer::operator=(Renderer&&) noexcept = default;
 Renderer::~Renderer() = default;  // all that the driver holds goes with its context
 
 Result<Renderer> Renderer::create(int width, int height) {
+    const StandardFloatingPoint floating_point;
     Result<Context> context = Context::create();
     if (!context) return context.error();
     auto implementation = std::make_unique<Implementation>(std::move(*context));
@@ -325,12 +327,14 @@ std::size_t Renderer::bytes() const {
 std::string Renderer::device() const { return implementation_->context.description(); }
 
 Status Renderer::resize(int width, int height) {
+    const StandardFloatingPoint floating_point;
     const Context::Use use(implementation_->context);
     if (!use) return Error{"pictures", "the OpenGL context cannot be used"};
     return make_screen(implementation_->gl, implementation_->screen, width, height);
 }
 
 Status Renderer::draw(const Picture& picture, std::span<std::uint8_t> rgb) {
+    const StandardFloatingPoint floating_point;
     Implementation& i = *implementation_;
     if (rgb.size() != bytes()) {
         return Error{"pictures", fmt::format("a picture of {} × {} needs {} bytes, got {}", width(), height(),

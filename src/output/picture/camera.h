@@ -39,7 +39,7 @@ class SteadyCamera {
 public:
     SteadyCamera(const Bounds& expected, double aspect, Vec3d direction = {-0.46, -0.27, -0.85});
 
-    // Once a frame, with what must be in the picture.
+    // Once per frame, with what must be in the picture.
     void follow(const Bounds& now);
 
     Camera camera() const { return frame(framed_, aspect_, direction_); }

@@ -27,7 +27,7 @@ struct Drawable {
 // across: how large the scene is, so that what has no thickness is seen.
 std::vector<Drawable> make_drawables(const View& start, const PictureOptions& options, double across);
 
-// Adds it as it is now. values: empty, or one a particle.
+// Adds it as it is now. values: empty, or one per particle.
 void show(const Drawable& drawable, const View& view, std::span<const float> values, bool wireframe,
           Picture& picture);
 

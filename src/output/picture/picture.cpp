@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/convert.h"
+#include "base/floating_point.h"
 #include "output/picture/collider_surfaces.h"
 
 namespace pliant::output {
@@ -40,6 +41,7 @@ double Bounds::diagonal() const {
 }
 
 Bounds bounds_of(const Picture& picture) {
+    const StandardFloatingPoint floating_point;
     Bounds bounds;
     for (const Surface& s : picture.surfaces) add_points(bounds, s.positions, 0);
     for (const Tubes& t : picture.tubes) add_points(bounds, t.positions, t.radius);

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/floating_point.h"
 #include "output/picture/camera.h"
 #include "output/picture/drawable.h"
 
@@ -98,13 +99,16 @@ std::vector<float> PictureMaker::Implementation::values_of(const View& view) con
     return values;
 }
 
-PictureMaker::PictureMaker(const View& start, PictureOptions options)
-    : implementation_(std::make_unique<Implementation>(start, std::move(options))) {}
+PictureMaker::PictureMaker(const View& start, PictureOptions options) {
+    const StandardFloatingPoint floating_point;
+    implementation_ = std::make_unique<Implementation>(start, std::move(options));
+}
 PictureMaker::PictureMaker(PictureMaker&&) noexcept = default;
 PictureMaker& PictureMaker::operator=(PictureMaker&&) noexcept = default;
 PictureMaker::~PictureMaker() = default;
 
 Picture PictureMaker::make(const View& view) {
+    const StandardFloatingPoint floating_point;
     Implementation& m = *implementation_;
     const PictureOptions& options = m.options;
     Picture picture;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float pi = std::numbers::pi_v<float>;
 
-// Joins rings of equally many vertices, which follow one another, by two triangles a cell.
+// Joins rings of equally many vertices, which follow one another, by two triangles per cell.
 void join_rings(RoundShape& shape, std::uint32_t rings, std::uint32_t sectors) {
     for (std::uint32_t r = 0; r + 1 < rings; ++r) {
         for (std::uint32_t s = 0; s < sectors; ++s) {

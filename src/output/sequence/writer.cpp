@@ -1,5 +1,6 @@
 #include <pliant/output/sequence.h>
 
+#include "base/floating_point.h"
 #include "output/sequence/body_meshes.h"
 #include "output/sequence/encoder.h"
 
@@ -173,6 +174,7 @@ SequenceWriter::~SequenceWriter() = default;
 
 Result<SequenceWriter> SequenceWriter::create(const std::filesystem::path& directory, std::string_view stem,
                                               SequenceFormat format, const SequenceOptions& options) {
+    const StandardFloatingPoint floating_point;
     const SequencePlace place{directory, std::string(stem)};
     if (stem.empty() || stem.find('/') != std::string_view::npos) {
         return Error{directory.string(), fmt::format("\"{}\" cannot begin the name of a file", stem)};
@@ -235,6 +237,7 @@ Status SequenceWriter::Implementation::check(double time, std::span<const Sequen
 }
 
 Status SequenceWriter::frame(double time, std::span<const SequenceMesh> meshes) {
+    const StandardFloatingPoint floating_point;
     Implementation& w = *implementation_;
     if (const Status good = w.check(time, meshes); !good) return w.in_frame(good.error());
     if (w.frames == 0) {
@@ -251,6 +254,7 @@ Status SequenceWriter::frame(double time, std::span<const SequenceMesh> meshes) 
 }
 
 Status SequenceWriter::frame(const View& view) {
+    const StandardFloatingPoint floating_point;
     Implementation& w = *implementation_;
     if (!w.body_meshes) {
         w.body_meshes = std::make_unique<BodyMeshes>(view, w.encoder->wants_inner_particles());
@@ -261,6 +265,7 @@ Status SequenceWriter::frame(const View& view) {
 }
 
 Result<std::vector<std::filesystem::path>> SequenceWriter::finish() {
+    const StandardFloatingPoint floating_point;
     std::vector<std::filesystem::path> files;
     if (implementation_->frames == 0) return files;
     if (const Status finished = implementation_->encoder->finish(files); !finished) return finished.error();

@@ -2,6 +2,7 @@
 
 #include "base/files/extension.h"
 #include "base/files/partial_file.h"
+#include "base/floating_point.h"
 #include "base/format.h"
 #include "output/video/png_file.h"
 #include "output/video/process.h"
@@ -189,6 +190,7 @@ fs::path picture_name(const fs::path& file, std::size_t number) {
 }
 
 Status check_video(const fs::path& file, const VideoOptions& o) {
+    const StandardFloatingPoint floating_point;
     constexpr int longest = 8192;
     const std::string ending = extension_of(file);
     const auto bad = [&](const std::string& message) { return Error{file.string(), message}; };
@@ -203,15 +205,15 @@ Status check_video(const fs::path& file, const VideoOptions& o) {
         return bad(fmt::format("an MP4 needs an even width and height, got {} × {}", o.width, o.height));
     }
     if (!(o.frames_per_second > 0 && o.frames_per_second <= 1000)) {
-        return bad(fmt::format("must have more than 0 and at most 1000 frames a second, got {}",
+        return bad(fmt::format("must have more than 0 and at most 1000 frames per second, got {}",
                                o.frames_per_second));
     }
     const double playable = playable_rate(file, o.frames_per_second);
     if (std::abs(playable - o.frames_per_second) > 0.01 * playable) {
-        return bad(
-            fmt::format("a GIF shows a frame for whole hundredths of a second: {:.4g} frames a second can be "
-                        "kept, {} cannot",
-                        playable, o.frames_per_second));
+        return bad(fmt::format(
+            "a GIF shows a frame for whole hundredths of a second: {:.4g} frames per second can be "
+            "kept, {} cannot",
+            playable, o.frames_per_second));
     }
     if (ending != ".png" && !has_video_encoder()) {
         return bad(
@@ -226,12 +228,14 @@ bool has_video_encoder() { return find_program("ffmpeg").has_value(); }
 fs::path as_pictures(fs::path file) { return file.replace_extension(".png"); }
 
 double playable_rate(const fs::path& file, double frames_per_second) {
+    const StandardFloatingPoint floating_point;
     if (extension_of(file) != ".gif" || !(frames_per_second > 0)) return frames_per_second;
     // Browsers slow frames shorter than two hundredths down to ten.
     return 100 / std::max(std::round(100 / frames_per_second), 2.0);
 }
 
 Result<std::unique_ptr<FilmEncoder>> make_film_encoder(const fs::path& file, const VideoOptions& options) {
+    const StandardFloatingPoint floating_point;
     const std::string ending = extension_of(file);
     if (const Status good = check_video(file, options); !good) return good.error();
     if (ending == ".mp4") return Mp4::create(file, options);

@@ -1,6 +1,7 @@
 #include <pliant/output/frame_pipeline.h>
 
 #include <pliant/output/renderer.h>
+#include "base/floating_point.h"
 #include "base/format.h"
 #include "output/video/bounded_queue.h"
 
@@ -100,6 +101,7 @@ FramePipeline::~FramePipeline() = default;
 
 Result<FramePipeline> FramePipeline::create(const std::filesystem::path& file, const VideoOptions& options,
                                             Panes panes) {
+    const StandardFloatingPoint floating_point;
     const Sheet sheet(options, panes);
     Result<Renderer> renderer = Renderer::create(sheet.width(), sheet.height());
     if (!renderer) return renderer.error();
@@ -109,6 +111,7 @@ Result<FramePipeline> FramePipeline::create(const std::filesystem::path& file, c
 }
 
 double FramePipeline::pane_aspect() const {
+    const StandardFloatingPoint floating_point;
     return static_cast<double>(implementation_->sheet.width()) / implementation_->sheet.height();
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/files/output_file.h"
+#include "base/floating_point.h"
 #include "base/format.h"
 #include "output/web/page.css.h"
 #include "output/web/page.html.h"
@@ -77,6 +78,7 @@ std::size_t PageWriter::frames() const { return implementation_->frames; }
 Status PageWriter::add(const Picture& frame) { return add(std::vector<Picture>{frame}); }
 
 Status PageWriter::add(const std::vector<Picture>& frame) {
+    const StandardFloatingPoint floating_point;
     Implementation& page = *implementation_;
     if (frame.size() != page.panes.size()) {
         return Error{"pictures", fmt::format("a frame has {}, got {}", page.panes.size(), frame.size())};
@@ -130,6 +132,7 @@ void PageWriter::Implementation::write_page(OutputFile& out) const {
 }
 
 Status PageWriter::write(const std::filesystem::path& file) const {
+    const StandardFloatingPoint floating_point;
     if (implementation_->frames == 0) return Error{file.string(), "there is no frame to write"};
     OutputFile out(file);
     implementation_->write_page(out);

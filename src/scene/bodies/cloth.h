@@ -8,7 +8,7 @@ namespace pliant {
 template <>
 struct FieldTable<ClothMaterial> {
     static constexpr const char* name = "ClothMaterial";
-    static constexpr const char* summary = "What a cloth is made of.";
+    static constexpr const char* summary = "The material of a cloth.";
     static constexpr auto fields = std::tuple{
         Field{"area_density", &ClothMaterial::area_density, "kg/m²", ranges::positive, "Mass per area."},
         Field{"stretch", &ClothMaterial::stretch, "m/N", ranges::any, "Of each edge."},

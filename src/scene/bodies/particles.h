@@ -11,7 +11,7 @@ namespace pliant {
 template <>
 struct FieldTable<ParticleMaterial> {
     static constexpr const char* name = "ParticleMaterial";
-    static constexpr const char* summary = "What particles and their links are made of.";
+    static constexpr const char* summary = "The material of particles and their links.";
     static constexpr auto fields = std::tuple{
         Field{"mass", &ParticleMaterial::mass, "kg", ranges::positive,
               "Of each particle, unless masses are given."},
@@ -39,8 +39,8 @@ struct FieldTable<scene::ParticleBody> {
         OneOf{"shape", &scene::ParticleBody::shape, std::array{"points", "line"}},
         Include{&scene::ParticleBody::material},
         Field{"masses", &scene::ParticleBody::masses, "kg", ranges::positive, "One for each, or none."},
-        Field{"links", &scene::ParticleBody::links, "", ranges::any, "What joins them."},
-        Field{"triangles", &scene::ParticleBody::triangles, "", ranges::index, "What to show, if anything."},
+        Field{"links", &scene::ParticleBody::links, "", ranges::any, "Links between them."},
+        Field{"triangles", &scene::ParticleBody::triangles, "", ranges::index, "Triangles to show, if any."},
     };
 };
 

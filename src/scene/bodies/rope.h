@@ -10,7 +10,7 @@ namespace pliant {
 template <>
 struct FieldTable<RopeMaterial> {
     static constexpr const char* name = "RopeMaterial";
-    static constexpr const char* summary = "What a rope is made of.";
+    static constexpr const char* summary = "The material of a rope.";
     static constexpr auto fields = std::tuple{
         Field{"linear_density", &RopeMaterial::linear_density, "kg/m", ranges::positive, "Mass per length."},
         Field{"stretch", &RopeMaterial::stretch, "1/N", ranges::any,

@@ -18,10 +18,10 @@ inline constexpr Range poisson_ratio{-1, 0.499, true};
 template <>
 struct FieldTable<SoftMaterial> {
     static constexpr const char* name = "SoftMaterial";
-    static constexpr const char* summary = "What a soft body is made of.";
+    static constexpr const char* summary = "The material of a soft body.";
     static constexpr auto fields = std::tuple{
         Field{"energy", &SoftMaterial::energy, "", ranges::any,
-              "What a tetrahedron resists with. Giving edges or volumes implies springs."},
+              "How a tetrahedron resists deformation. Giving edges or volumes implies springs."},
         Field{"density", &SoftMaterial::density, "kg/m³", ranges::positive, "Mass per volume."},
         Field{"young_modulus", &SoftMaterial::young_modulus, "Pa", ranges::young_modulus,
               "Stress over strain when stretched, at any resolution."},
@@ -42,7 +42,7 @@ struct FieldTable<scene::SoftMaterial> {
     static constexpr const char* summary = FieldTable<SoftMaterial>::summary;
     static constexpr auto fields = std::tuple_cat(
         std::tuple{Field{"preset", &scene::SoftMaterial::preset, "", ranges::any,
-                         "What it starts from: jelly, muscle, gelatine, foam, gum, rubber, tyre, cork or "
+                         "A material by name: jelly, muscle, gelatine, foam, gum, rubber, tyre, cork or "
                          "steel."}},
         FieldTable<SoftMaterial>::fields);
 };

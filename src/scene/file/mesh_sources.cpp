@@ -26,9 +26,9 @@ std::filesystem::path path_of(const FileShape& file, const MeshSource& source) {
 }
 
 template <class Mesh>
-Result<Mesh> noted(Result<MeshFile<Mesh>> read, MeshSource& source, const FileShape& file) {
+Result<Mesh> noted(Result<MeshFile<Mesh>> read, MeshSource& source) {
     if (!read) return read.error();
-    for (const std::string& warning : read->warnings) source.warnings.push_back(file.path + ": " + warning);
+    for (const std::string& warning : read->warnings) source.warnings.push_back(warning);  // names the file
     if (const Status fits = take_cells(source, cells_of(read->mesh)); !fits) return fits.error();
     return std::move(read->mesh);
 }
@@ -73,7 +73,7 @@ Status take_cells(MeshSource& source, double cells) {
 }
 
 Result<TriangleMesh> read_repaired(const FileShape& file, MeshSource& source) {
-    auto surface = noted(read_surface(path_of(file, source)), source, file);
+    auto surface = noted(read_surface(path_of(file, source)), source);
     if (!surface) return inside(surface.error());
     Repaired repaired = repair(*surface);
     for (const std::string& change : repaired.changes) source.warnings.push_back(file.path + ": " + change);
@@ -83,7 +83,7 @@ Result<TriangleMesh> read_repaired(const FileShape& file, MeshSource& source) {
 Result<TetrahedralMesh> read_solid(const FileShape& file, const TetrahedralizeOptions& options,
                                    MeshSource& source) {
     if (mesh_kind(path_of(file, source)) == MeshKind::tetrahedra) {
-        auto mesh = noted(read_tetrahedra(path_of(file, source)), source, file);
+        auto mesh = noted(read_tetrahedra(path_of(file, source)), source);
         if (!mesh) return inside(mesh.error());
         return mesh;
     }

@@ -153,6 +153,9 @@ Result<scene::File> load_scene_file(const std::filesystem::path& file) {
     return content;
 }
 
-std::string to_json(const scene::File& file) { return json::print(FieldWriter(file).write(file)); }
+std::string to_json(const scene::File& file) {
+    const StandardFloatingPoint floating_point;
+    return json::print(FieldWriter(file).write(file));
+}
 
 }  // namespace pliant

@@ -1,6 +1,7 @@
 // The JSON Schema of scene files (draft 2020-12), made from the field tables.
 #include <pliant/scene.h>
 
+#include "base/floating_point.h"
 #include "scene/file/write_fields.h"
 
 namespace pliant {
@@ -148,6 +149,9 @@ private:
 
 }  // namespace
 
-std::string scene_schema() { return json::print(SchemaMaker().make()); }
+std::string scene_schema() {
+    const StandardFloatingPoint floating_point;
+    return json::print(SchemaMaker().make());
+}
 
 }  // namespace pliant

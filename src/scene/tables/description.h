@@ -29,7 +29,7 @@ struct FieldTable<Elasticity> {
     static constexpr const char* summary = "How a group of constraints gives way.";
     static constexpr auto fields = std::tuple{
         Field{"compliance", &Elasticity::compliance, "", ranges::not_negative,
-              "Inverse stiffness, in the unit that stands at each use; 0 is rigid. XPBD."},
+              "Inverse stiffness; its unit depends on the use; 0 is rigid. XPBD."},
         Field{"damping", &Elasticity::damping, "s", ranges::not_negative,
               "Retardation time: viscosity over stiffness; 0 is none. XPBD."},
         Field{"stiffness", &Elasticity::stiffness, "", ranges::share,
@@ -108,7 +108,7 @@ struct FieldTable<Settings> {
               "Share of all but the rigid motion that goes, per frame."},
         Field{"drag", &Settings::drag, "", ranges::share, "Share of all motion that goes, per frame."},
         Field{"keep_momentum", &Settings::keep_momentum, "", ranges::any,
-              "What flies freely keeps its linear and angular momentum."},
+              "Bodies in free flight keep their linear and angular momentum."},
         Field{"correction_speed", &Settings::correction_speed, "sizes/s", ranges::positive,
               "The constraints of a body with tetrahedra make nothing in it faster."},
         Field{"levels", &Settings::levels, "", ranges::any,

@@ -77,7 +77,7 @@ template <>
 struct FieldTable<scene::ChangeSolver> {
     static constexpr const char* name = "ChangeSolver";
     static constexpr const char* summary =
-        "Changes settings, such as gravity. What is not said is as in the scene's solver.";
+        "Changes settings, such as gravity. Other settings are those of the scene's solver.";
     static constexpr auto fields = std::tuple{
         Field{"seconds", &scene::ChangeSolver::seconds, "s", ranges::seconds,
               "How long it takes: numbers above 0 change by equal factors, others evenly."},
@@ -89,7 +89,7 @@ template <>
 struct FieldTable<scene::ChangeElasticity> {
     static constexpr const char* name = "ChangeElasticity";
     static constexpr const char* summary =
-        "Makes a part of a body softer or stiffer. What is not said is as the body's at the start.";
+        "Makes a part of a body softer or stiffer. Other values are those of the body at the start.";
     static constexpr auto fields = std::tuple{
         Field{"body", &scene::ChangeElasticity::body, "", ranges::any, "Its name.", Presence::required},
         Field{"part", &scene::ChangeElasticity::part, "", ranges::any,
@@ -105,13 +105,13 @@ template <>
 struct FieldTable<scene::ChangeMaterial> {
     static constexpr const char* name = "ChangeMaterial";
     static constexpr const char* summary =
-        "Makes a soft body softer or stiffer. What is not said is as the preset's, else the body's at the "
+        "Makes a soft body softer or stiffer. Other values are those of the preset, else of the body at the "
         "start.";
     static constexpr auto fields = std::tuple{
         Field{"body", &scene::ChangeMaterial::body, "", ranges::any, "Its name. It is not of springs.",
               Presence::required},
         Field{"preset", &scene::ChangeMaterial::preset, "", ranges::any,
-              "What it turns into, without its density."},
+              "A material by name, without its density."},
         Field{"seconds", &scene::ChangeMaterial::seconds, "s", ranges::seconds,
               "How long it takes: numbers above 0 change by equal factors, others evenly."},
         Field{"young_modulus", &scene::ChangeMaterial::young_modulus, "Pa", ranges::young_modulus,
@@ -141,10 +141,10 @@ struct FieldTable<scene::Event> {
 template <>
 struct FieldTable<scene::Camera> {
     static constexpr const char* name = "Camera";
-    static constexpr const char* summary = "From where it is seen; if not given, so that all is in view.";
+    static constexpr const char* summary = "The point of view; if not given, one that shows everything.";
     static constexpr auto fields = std::tuple{
-        Field{"position", &scene::Camera::position, "m", ranges::any, "Where it stands."},
-        Field{"target", &scene::Camera::target, "m", ranges::any, "What it looks at."},
+        Field{"position", &scene::Camera::position, "m", ranges::any, "The eye."},
+        Field{"target", &scene::Camera::target, "m", ranges::any, "The point that it looks at."},
         Field{"field_of_view", &scene::Camera::field_of_view, "°", Range{1, 170},
               "From bottom to top; more in pictures narrower than 4 : 3."},
     };
@@ -159,7 +159,7 @@ struct FieldTable<scene::Light> {
     };
 };
 
-// ---- What must hold ----
+// ---- Expectations ----
 
 template <>
 struct FieldTable<scene::VolumeRatio> {
@@ -288,20 +288,21 @@ struct FieldTable<scene::File> {
     static constexpr const char* name = "Scene";
     static constexpr const char* summary = "A whole scene file.";
     static constexpr auto fields = std::tuple{
-        Field{"about", &scene::File::about, "", ranges::any, "What is to be seen, in one line."},
+        Field{"about", &scene::File::about, "", ranges::any, "A line about the scene."},
         Field{"frames", &scene::File::frames, "", Range{1, 1e6}, "How long it runs, if not told otherwise."},
         Field{"solver", &scene::File::solver, "", ranges::any, "How it is solved."},
-        Field{"materials", &scene::File::materials, "", ranges::any, "What bodies are made of."},
-        Field{"bodies", &scene::File::bodies, "", ranges::any, "What moves.", Presence::required},
-        Field{"attachments", &scene::File::attachments, "", ranges::any, "What is tied to what."},
-        Field{"colliders", &scene::File::colliders, "", ranges::any, "What nothing enters."},
-        Field{"events", &scene::File::events, "", ranges::any, "What happens when."},
+        Field{"materials", &scene::File::materials, "", ranges::any, "Materials that bodies share."},
+        Field{"bodies", &scene::File::bodies, "", ranges::any, "All that moves.", Presence::required},
+        Field{"attachments", &scene::File::attachments, "", ranges::any,
+              "Particles tied to points or to each other."},
+        Field{"colliders", &scene::File::colliders, "", ranges::any, "Solids that bodies cannot enter."},
+        Field{"events", &scene::File::events, "", ranges::any, "Changes at given times."},
         Field{"camera", &scene::File::camera, "", ranges::any, "From where it is seen."},
         Field{"light", &scene::File::light, "", ranges::any, "Where the light comes from."},
         Field{
             "compare", &scene::File::compare, "", ranges::any,
             "Up to two lists such as solver/iterations=1,5,20: pliant render shows these runs side by side."},
-        Field{"expect", &scene::File::expect, "", ranges::any, "What must hold."},
+        Field{"expect", &scene::File::expect, "", ranges::any, "Conditions that a run must meet."},
     };
 };
 

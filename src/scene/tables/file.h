@@ -30,7 +30,7 @@ struct FieldTable<scene::Body> {
         Field{"name", &scene::Body::name, "", ranges::any,
               "By which others refer to it; body0, body1 … if not given."},
         Field{"material", &scene::Body::material, "", ranges::any,
-              "One of the materials; what the body itself says comes first."},
+              "One of the materials; values that the body itself gives come first."},
         OneOf{"kind", &scene::Body::kind, bodies::AllBodies::names},
         Include{&scene::Body::placement},
         Field{"rotation", &scene::Body::rotation, "", ranges::any,
@@ -45,7 +45,7 @@ struct FieldTable<scene::Body> {
 template <>
 struct FieldTable<scene::Material> {
     static constexpr const char* name = "Material";
-    static constexpr const char* summary = "What bodies of one stuff have in common.";
+    static constexpr const char* summary = "Values that several bodies share.";
     static constexpr auto fields =
         std::tuple_cat(std::tuple{Field{"name", &scene::Material::name, "", ranges::any,
                                         "By which bodies refer to it.", Presence::required}},
@@ -122,7 +122,7 @@ struct FieldTable<scene::BodySelection> {
     };
 };
 
-// ---- What moves as it is told ----
+// ---- Motions ----
 
 template <>
 struct FieldTable<scene::Keyframe> {

@@ -20,7 +20,7 @@ inline constexpr Range cells{1, 4096};
 template <>
 struct FieldTable<scene::BoxShape> {
     static constexpr const char* name = "BoxShape";
-    static constexpr const char* summary = "A box of tetrahedra, six a cell, about the origin.";
+    static constexpr const char* summary = "A box of tetrahedra, six per cell, about the origin.";
     static constexpr auto fields = std::tuple{
         Field{"size", &scene::BoxShape::size, "m", ranges::size, "Along x, y and z."},
         Field{"cells", &scene::BoxShape::cells, "", ranges::cells, "Along x, y and z."},
@@ -80,7 +80,8 @@ struct FieldTable<scene::TorusShape> {
 template <>
 struct FieldTable<scene::SheetShape> {
     static constexpr const char* name = "SheetShape";
-    static constexpr const char* summary = "A sheet in the xz plane, two triangles a cell, about the origin.";
+    static constexpr const char* summary =
+        "A sheet in the xz plane, two triangles per cell, about the origin.";
     static constexpr auto fields = std::tuple{
         Field{"width", &scene::SheetShape::width, "m", ranges::size, "Along x."},
         Field{"depth", &scene::SheetShape::depth, "m", ranges::size, "Along z."},
@@ -204,7 +205,7 @@ struct FieldTable<Panels> {
     static constexpr auto fields = std::tuple{
         Field{"edge_length", &Panels::edge_length, "m", ranges::size, "Wished, of the triangles."},
         Field{"pieces", &Panels::pieces, "", ranges::any, "At least one.", Presence::required},
-        Field{"seams", &Panels::seams, "", ranges::any, "What is sewn together."},
+        Field{"seams", &Panels::seams, "", ranges::any, "Pairs of stretches that are sewn together."},
     };
 };
 

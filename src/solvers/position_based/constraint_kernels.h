@@ -38,7 +38,7 @@ PLIANT_INLINE Vector<N> load_steps(const ParticleArrays& particles, Offset at) {
     }
 }
 
-// Of all parts of a cluster, one copy a lane.
+// Of all parts of a cluster, one copy per lane.
 template <int N>
 struct PartLanes {
     Softness<Lane<N>> softness[constraints::most_parts];
@@ -74,6 +74,33 @@ PLIANT_INLINE void project_rows(Vector<N>* y, const Lane<N>* w,
     unroll<Kind::arity>([&](auto k) {
         const Vector<N> pull = sum_over<Kind::rows>([&](auto r) { return e.gradients[r][k] * t[r]; }) * w[k];
         y[k] = y[k] + select(acts, pull, Vector<N>{zero, zero, zero});
+    });
+}
+
+// Moves the particles y of N scalar constraints, and keeps x and the steps of the whole cluster up to date.
+template <class Stage, ProjectionForm Form, int N, class Rest, class Material>
+PLIANT_INLINE void project_scalar(Vector<N>* x, Vector<N>* steps, const Vector<N>* y, const Lane<N>* w,
+                                  const Rest& rest, const Material& material,
+                                  const Softness<Lane<N>>& softness, float* multiplier) {
+    using Kind = typename Stage::Kind;
+    // Evaluate, and find the step along the gradients.
+    const Evaluation<Lane<N>, Kind::arity> e = Kind::template evaluate<Lane<N>>(y, rest, material);
+    Lane<N> rate(0.0f), lambda(0.0f);
+    if constexpr (is_damped(Form) && Kind::central_pair) {
+        rate = dot(e.gradients[0], steps[Stage::members[0]] - steps[Stage::members[1]]);
+    } else if constexpr (is_damped(Form)) {
+        rate = sum_over<Kind::arity>([&](auto k) { return dot(e.gradients[k], steps[Stage::members[k]]); });
+    }
+    if constexpr (keeps_multipliers(Form)) lambda = load<N>(multiplier);
+    const Lane<N> t = projection_step<Kind, Form>(e, mass_term<Kind>(e, w), rest, softness, lambda, rate);
+    if constexpr (keeps_multipliers(Form)) store<N>(multiplier, lambda + t * e.divisor);
+
+    // Move the particles. (Pairs multiply in the order in which store_pairs does.)
+    unroll<Kind::arity>([&](auto k) {
+        const Vector<N>& g = e.gradients[k];
+        const Vector<N> move = Kind::central_pair ? (g * t) * w[k] : g * (w[k] * t);
+        x[Stage::members[k]] = y[k] + move;
+        if constexpr (is_damped(Form)) steps[Stage::members[k]] = steps[Stage::members[k]] + move;
     });
 }
 
@@ -129,27 +156,7 @@ PLIANT_INLINE void project_lanes(const ParticleArrays particles, const std::uint
             project_rows<Kind, Form, N>(y, v, rest, material, softness, multiplier, stride, steps);
             unroll<Kind::arity>([&](auto k) { x[Stage::members[k]] = y[k]; });
         } else {
-            // Evaluate, and find the step along the gradients.
-            const Evaluation<Lane<N>, Kind::arity> e = Kind::template evaluate<Lane<N>>(y, rest, material);
-            Lane<N> rate(0.0f), lambda(0.0f);
-            if constexpr (is_damped(Form) && Kind::central_pair) {
-                rate = dot(e.gradients[0], steps[Stage::members[0]] - steps[Stage::members[1]]);
-            } else if constexpr (is_damped(Form)) {
-                rate = sum_over<Kind::arity>(
-                    [&](auto k) { return dot(e.gradients[k], steps[Stage::members[k]]); });
-            }
-            if constexpr (keeps_multipliers(Form)) lambda = load<N>(multiplier);
-            const Lane<N> t =
-                projection_step<Kind, Form>(e, mass_term<Kind>(e, v), rest, softness, lambda, rate);
-            if constexpr (keeps_multipliers(Form)) store<N>(multiplier, lambda + t * e.divisor);
-
-            // Move the particles. (Pairs multiply in the order in which store_pairs does.)
-            unroll<Kind::arity>([&](auto k) {
-                const Vector<N>& g = e.gradients[k];
-                const Vector<N> move = Kind::central_pair ? (g * t) * v[k] : g * (v[k] * t);
-                x[Stage::members[k]] = y[k] + move;
-                if constexpr (is_damped(Form)) steps[Stage::members[k]] = steps[Stage::members[k]] + move;
-            });
+            project_scalar<Stage, Form, N>(x, steps, y, v, rest, material, softness, multiplier);
         }
     });
     unroll<Cluster::arity>([&](auto k) {

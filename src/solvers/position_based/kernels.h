@@ -13,7 +13,7 @@
 
 namespace pliant::solvers::position_based {
 
-// Four floats a particle each; see step.cpp for what they mean.
+// Four floats per particle each; see step.cpp for what they mean.
 struct ParticleArrays {
     float* position = nullptr;      // x, w
     float* predicted = nullptr;     // x* : where inertia alone would have gone
@@ -46,11 +46,11 @@ struct ProjectionRun {
 // A range of particles, a multiple of 16, all of one origin.
 struct ParticleRange {
     ParticleArrays particles;
-    const float* forces = nullptr;  // N, four floats a particle, or null
+    const float* forces = nullptr;  // N, four floats per particle, or null
     const float* radii = nullptr;   // m
     std::size_t first = 0, count = 0;
     float gravity_step[3] = {};           // h²·g
-    const float* area_vectors = nullptr;  // m², area × normal, four floats a particle, or null
+    const float* area_vectors = nullptr;  // m², area × normal, four floats per particle, or null
     float wind_step[3] = {};              // m per substep, of the air
     float half_air_density = 0;           // kg/m³
     float h2 = 0;                         // h²
@@ -165,7 +165,7 @@ struct OutputRange {
     std::size_t first = 0, count = 0;        // of user's indices
     float origin[4] = {};
     float velocity_scale = 0;    // 1/h
-    float* positions = nullptr;  // three floats a particle, the user's order, in the world
+    float* positions = nullptr;  // three floats per particle, the user's order, in the world
     float* velocities = nullptr;
 };
 

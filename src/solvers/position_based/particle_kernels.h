@@ -1,5 +1,5 @@
 // Passes over particles: integration, contact with colliders, output. Part of kernels.cpp, compiled once per
-// instruction set. Integration works on rows of four floats a particle, as they lie in memory.
+// instruction set. Integration works on rows of four floats per particle, as they lie in memory.
 #pragma once
 
 #include "solvers/position_based/kernel_basics.h"
@@ -311,7 +311,7 @@ PLIANT_ENTRY void output(const OutputRange& r) {
     std::size_t i = r.first;
     const std::size_t last = r.first + r.count - 1;
     if constexpr (wide > 1) {
-        // Three floats a particle, written as four: the next particle overwrites the fourth.
+        // Three floats per particle, written as four: the next particle overwrites the fourth.
         const Lane<4> origin = load<4>(r.origin), scale(r.velocity_scale);
         for (; i < last; ++i) {
             const std::size_t from = r.slot_of[i] * floats_per_particle;

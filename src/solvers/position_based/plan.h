@@ -72,7 +72,7 @@ struct Plan {
     ContactPlan contact;
 
     std::size_t slots() const { return particle_at.size(); }
-    // Of an array with four floats a slot, and the dummies behind them.
+    // Of an array with four floats per slot, and the dummies behind them.
     std::size_t floats() const { return slots() * floats_per_particle + dummy_floats(subdomains); }
 };
 
