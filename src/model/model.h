@@ -68,7 +68,7 @@ struct BodyContact {
     float radius = 0;   // m, half its thickness; 0: it meets none
     float spacing = 0;  // m, the mean length of its edges
     float friction = 0, restitution = 0;
-    bool bodies = true, self = true;
+    bool bodies = true, self = false;
     std::uint64_t group = 0;    // a bit, or none
     std::uint64_t ignores = 0;  // bits of groups
 };

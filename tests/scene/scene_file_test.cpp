@@ -64,8 +64,8 @@ TEST_CASE("a scene written and read back is the same, key by key") {
     CHECK(scene.file.about == "Everything at once");
     CHECK(scene.file.solver.levels == Levels::off);
     CHECK(scene.file.solver.gravity == Vec3{0, -5, 0.5f});
-    CHECK(scene.file.bodies.size() == 17);
-    CHECK(scene.description.bodies.size() == 17);
+    CHECK(scene.file.bodies.size() == 20);
+    CHECK(scene.description.bodies.size() == 20);
     CHECK(scene.description.bodies[16].name == "body16");
     CHECK(scene.description.attachments.size() == 4);
     CHECK(scene.moving.size() == 1);
@@ -183,7 +183,7 @@ TEST_CASE("what is missing, empty or there twice is told") {
     CHECK(error_of("{\"bodies\": []}") ==
           "s.json:1:2: /bodies: must not be empty: there is nothing to simulate");
     CHECK(error_of(with_body("{}")) ==
-          "s.json:1:13: /bodies/0: needs \"soft\", \"cloth\", \"rope\" or \"particles\"");
+          "s.json:1:13: /bodies/0: needs \"soft\", \"cloth\", \"rope\", \"particles\" or \"hair\"");
     CHECK(error_of(with_body(R"({"rope": {"line": {}}, "cloth": {"sheet": {}}})")) ==
           "s.json:1:14: /bodies/0/rope: cannot be beside \"cloth\"");
     CHECK(error_of(with_body(particle, R"("events": [{"time": 1}])")).find("/events/0: needs \"squash\", ") !=

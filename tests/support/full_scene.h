@@ -11,7 +11,7 @@ inline constexpr std::string_view full_scene = R"json({
   "solver": {
     "time_step": 0.02, "substeps": 4, "iterations": 3, "gravity": [0, -5, 0.5],
     "wind": [1, 0, 0], "air_density": 1.2, "damping": 0.01, "drag": 0.02, "keep_momentum": false,
-    "correction_speed": 7, "levels": "off"
+    "correction_speed": 7, "levels": "off", "contact_quality": "off"
   },
   "materials": [
     {
@@ -19,15 +19,17 @@ inline constexpr std::string_view full_scene = R"json({
       "soft": {"density": 900, "edges": {"compliance": 2e-05, "damping": 0.01, "stiffness": 0.9}, "volumes": {"compliance": 1e-07}},
       "cloth": {"area_density": 0.3, "stretch": {"compliance": 1e-06}, "bending": {"compliance": 0.02}, "seam": {"compliance": 1e-05}, "sewing_seconds": 0.2},
       "rope": {"linear_density": 0.2, "stretch": {"damping": 0.001}, "bending": 0.01, "twisting": 0.008, "curl": 0.5, "twist": 0.5},
-      "hair": {"linear_density": 0.0002, "bending": 2e-07, "twisting": 1e-07},
-      "particles": {"mass": 2, "link": {"compliance": 1e-05}}
+      "particles": {"mass": 2, "link": {"compliance": 1e-05}},
+      "hair": {"linear_density": 0.0002, "bending": 2e-07, "twisting": 1e-07}
     }
   ],
   "bodies": [
     {
       "name": "box", "material": "stuff",
       "soft": {"box": {"size": [0.5, 0.4, 0.3], "cells": [3, 2, 2]}, "tetrahedralize": {"method": "delaunay", "edge_length": 0.1, "resolution": 5}, "density": 800, "edges": {"damping": 0.03}},
-      "position": [0, 2, 0], "velocity": [0.1, 0, 0], "radius": 0.01, "rotation": [0, 0, 1, 2], "scale": [1, 2, 1],
+      "position": [0, 2, 0], "velocity": [0.1, 0, 0], "radius": 0.01,
+      "contact": {"bodies": false, "self": true, "friction": 0.3, "restitution": 0.1, "thickness": 0.02, "group": "boxes", "ignores": ["boxes"]},
+      "rotation": [0, 0, 1, 2], "scale": [1, 2, 1],
       "color": [1, 0.5, 0], "pins": [{"corner": [1, 1, 1]}, {"nearest": [0, 3, 0]}]
     },
     {"name": "ball", "soft": {"ball": {"radius": 0.2, "layers": 2}, "energy": "neo_hookean", "young_modulus": 200000, "poisson_ratio": 0.45, "damping": 0.001}, "position": [1, 2, 0]},

@@ -1,6 +1,5 @@
 #include "scene/assemble/body_contacts.h"
 
-#include <cmath>
 #include <map>
 
 #include "base/convert.h"
@@ -64,7 +63,7 @@ std::optional<Error> add_body_contacts(const Description& description, std::span
         model::BodyContact contact;
         const double edge = mean_edge(model, view, positions);
         double thickness = default_thickness(body, view, edge);
-        if (!std::isnan(body.contact.thickness)) {
+        if (body.contact.thickness > 0) {
             thickness = body.contact.thickness;
             BoundsOf<double> bounds;
             for (std::uint32_t p = 0; p < view.particle_count; ++p)

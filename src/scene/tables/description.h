@@ -45,12 +45,12 @@ struct FieldTable<BodyContact> {
         "product of theirs, restitution the larger of theirs.";
     static constexpr auto fields = std::tuple{
         Field{"bodies", &BodyContact::bodies, "", ranges::any, "Whether it touches other bodies."},
-        Field{"self", &BodyContact::self, "", ranges::any, "Whether it touches itself."},
+        Field{"self", &BodyContact::self, "", ranges::any, "Whether it touches itself. A cloth then takes several times as long."},
         Field{"friction", &BodyContact::friction, "", ranges::not_negative, "Coulomb's coefficient."},
         Field{"restitution", &BodyContact::restitution, "", ranges::share,
               "Share of the normal speed that returns."},
-        Field{"thickness", &BodyContact::thickness, "m", Range{0, 1e6, true, true},
-              "If not given, twice the body's radius, or a share of the mean length of its edges: 0.3 for "
+        Field{"thickness", &BodyContact::thickness, "m", Range{0, 1e6},
+              "0: twice the body's radius, or a share of the mean length of its edges: 0.3 for "
               "cloth, 0.2 for ropes, 0.1 for solids."},
         Field{"group", &BodyContact::group, "", ranges::any, "A name that other bodies may ignore."},
         Field{"ignores", &BodyContact::ignores, "", ranges::any, "Groups that it does not touch."},

@@ -358,7 +358,9 @@ PLIANT_INLINE void find_contacts_of(ContactSearch& r, const std::uint16_t* pairs
         const Mask<N> touching = apart <= Lane<N>(1e-4f) * distance;  // no direction of its own
         Vector<N> n = pliant::select(touching, face, c.apart * (one / max(apart, Lane<N>(1e-20f))));
         if (is_closed) {
-            const Mask<N> behind = (c.within > zero) & (dot(c.apart, face) < zero);
+            // Only as deep as every list reaches.
+            const Mask<N> behind =
+                (c.within > zero) & (dot(c.apart, face) < zero) & (apart < Lane<N>(r.distance + r.watched));
             n = pliant::select(behind, face, n);
             apart = select(behind, -apart, apart);
         }

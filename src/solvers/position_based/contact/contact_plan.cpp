@@ -226,14 +226,23 @@ void find_ties(const Model& model, const Plan& plan, ContactPlan& result) {
     for (std::uint32_t p = 0; p < model.particles(); ++p) result.tied[plan.slot_of[p]] = tied.find(p);
 }
 
+bool touches_something(const Model& model, std::size_t b) {
+    const auto& contacts = model.contacts;
+    for (std::size_t other = 0; other < contacts.size(); ++other) {
+        if (contacts[b].radius > 0 && contacts[other].radius > 0 &&
+            model::may_touch(contacts[b], contacts[other], other == b))
+            return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 ContactPlan make_contact_plan(const Model& model, const Plan& plan) {
     ContactPlan result;
     PatchMaker maker(model, plan, result);
     for (std::uint32_t b = 0; b < model.bodies.size(); ++b) {
-        if (model.contacts[b].radius > 0 && (model.contacts[b].bodies || model.contacts[b].self))
-            maker.add_body(b);
+        if (touches_something(model, b)) maker.add_body(b);
     }
     if (result.empty()) return result;
     find_neighbours(plan, result);

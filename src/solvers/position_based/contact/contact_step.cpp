@@ -138,6 +138,13 @@ private:
             workspace_.patches.resize(patches);
             workspace_.shapes.resize(patches);
             workspace_.chunks.resize(groups);
+            for (PatchChunk& chunk : workspace_.chunks) {  // for some crowding; the worst may still allocate
+                chunk.pairs.reserve(256), chunk.next_pairs.reserve(256);
+                chunk.lists.reserve(8192), chunk.next_lists.reserve(8192);
+                chunk.contacts.reserve(2048);
+                chunk.touching.reserve(512);
+            }
+            workspace_.supports.reserve(64 * groups);
             BoxGroup none;
             for (std::size_t c = 0; c < 3; ++c) {
                 std::fill_n(none.low[c], group_size, std::numeric_limits<float>::infinity());
