@@ -117,24 +117,9 @@ private:
         const float size = static_cast<float>(random_.chance(0.5) ? 1 : random_.magnitude(1e-3, 1e3));
         const float mass = static_cast<float>(random_.magnitude(1e-6, 1e6));  // of a particle, about
         switch (random_.below(5)) {
-            case 0: {
-                SoftBody soft;
-                soft.mesh =
-                    *make_box({size, size * random_.real_float(0.1, 1), size}, {cells(), cells(), cells()});
-                soft.material.density = mass * 10 / (size * size * size);
-                if (random_.chance(0.4)) {
-                    soft.material.energy = Energy::springs;
-                    soft.material.edges = elasticity();
-                    soft.material.volumes = elasticity();
-                } else {
-                    soft.material.energy = static_cast<Energy>(random_.below(4));
-                    soft.material.young_modulus = static_cast<float>(random_.magnitude(1e2, 1e9));
-                    soft.material.poisson_ratio = random_.real_float(-0.5, 0.49);
-                    soft.material.damping = random_.chance(0.3) ? random_.real_float(0, 0.1) : 0;
-                }
-                body.shape = std::move(soft);
+            case 0:
+                body.shape = soft_body(size, mass);
                 break;
-            }
             case 1: {
                 Cloth cloth;
                 cloth.mesh = *make_sheet(size, size, 2 * cells(), 2 * cells());
@@ -162,19 +147,9 @@ private:
                 body.shape = std::move(rope);
                 break;
             }
-            case 3: {
-                Hair hair;
-                hair.points = 2 + static_cast<std::uint32_t>(random_.below(20));
-                hair.material.bending =
-                    random_.chance(0.3) ? 0 : static_cast<float>(random_.magnitude(1e-9, 1e9));
-                hair.material.linear_density = mass / size;
-                const auto strands =
-                    make_strands_on_sphere(size, size, 1 + cells(), static_cast<int>(hair.points) - 1);
-                for (const auto& strand : *strands)
-                    hair.positions.insert(hair.positions.end(), strand.begin(), strand.end());
-                body.shape = std::move(hair);
+            case 3:
+                body.shape = hair(size, mass);
                 break;
-            }
             default:
                 body.shape = particles(size);
                 break;
@@ -185,6 +160,35 @@ private:
         for (std::size_t i = random_.below(4); i > 0; --i)
             body.pinned.push_back(random_.index(particle_count(body)));
         return body;
+    }
+
+    SoftBody soft_body(float size, float mass) {
+        SoftBody soft;
+        soft.mesh = *make_box({size, size * random_.real_float(0.1, 1), size}, {cells(), cells(), cells()});
+        soft.material.density = mass * 10 / (size * size * size);
+        if (random_.chance(0.4)) {
+            soft.material.energy = Energy::springs;
+            soft.material.edges = elasticity();
+            soft.material.volumes = elasticity();
+        } else {
+            soft.material.energy = static_cast<Energy>(random_.below(4));
+            soft.material.young_modulus = static_cast<float>(random_.magnitude(1e2, 1e9));
+            soft.material.poisson_ratio = random_.real_float(-0.5, 0.49);
+            soft.material.damping = random_.chance(0.3) ? random_.real_float(0, 0.1) : 0;
+        }
+        return soft;
+    }
+
+    Hair hair(float size, float mass) {
+        Hair hair;
+        hair.points = 2 + static_cast<std::uint32_t>(random_.below(20));
+        hair.material.bending = random_.chance(0.3) ? 0 : static_cast<float>(random_.magnitude(1e-9, 1e9));
+        hair.material.linear_density = mass / size;
+        const auto strands =
+            make_strands_on_sphere(size, size, 1 + cells(), static_cast<int>(hair.points) - 1);
+        for (const auto& strand : *strands)
+            hair.positions.insert(hair.positions.end(), strand.begin(), strand.end());
+        return hair;
     }
 
     Particles particles(float size) {

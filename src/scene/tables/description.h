@@ -45,7 +45,8 @@ struct FieldTable<BodyContact> {
         "product of theirs, restitution the larger of theirs.";
     static constexpr auto fields = std::tuple{
         Field{"bodies", &BodyContact::bodies, "", ranges::any, "Whether it touches other bodies."},
-        Field{"self", &BodyContact::self, "", ranges::any, "Whether it touches itself. A cloth then takes several times as long."},
+        Field{"self", &BodyContact::self, "", ranges::any,
+              "Whether it touches itself. A cloth then takes several times as long."},
         Field{"friction", &BodyContact::friction, "", ranges::not_negative, "Coulomb's coefficient."},
         Field{"restitution", &BodyContact::restitution, "", ranges::share,
               "Share of the normal speed that returns."},

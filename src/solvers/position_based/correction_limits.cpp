@@ -77,4 +77,12 @@ void slow_what_came_out(const model::Model& model, const Plan& plan, model::Stat
     }
 }
 
+void rescale_displacements(model::PositionBasedState& particles, double h) {
+    if (particles.substep != static_cast<float>(h) && particles.substep > 0) {
+        const float scale = static_cast<float>(h / particles.substep);
+        for (float& u : particles.displacement) u *= scale;
+    }
+    particles.substep = static_cast<float>(h);
+}
+
 }  // namespace pliant::solvers::position_based

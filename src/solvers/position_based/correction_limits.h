@@ -20,4 +20,7 @@ void limit_corrections(const model::Model& model, const Plan& plan, model::State
 void slow_what_came_out(const model::Model& model, const Plan& plan, model::State& state,
                         const StepContext& context, double h);
 
+// A new substep length h leaves velocities as they are.
+void rescale_displacements(model::PositionBasedState& particles, double h);
+
 }  // namespace pliant::solvers::position_based

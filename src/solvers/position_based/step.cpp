@@ -90,7 +90,7 @@ public:
 
 private:
     void prepare() {
-        rescale_displacements();
+        rescale_displacements(particles_, h_);
         workspace_.softness.clear();
         for (std::size_t i = 0; i < model_.parts.size(); ++i) {
             workspace_.softness.push_back(make_softness(
@@ -98,7 +98,7 @@ private:
         }
         if (workspace_.interface_arrivals.size() != plan_.subdomains)
             workspace_.interface_arrivals = std::vector<std::atomic<std::uint32_t>>(plan_.subdomains);
-        place_colliders(state_.colliders);
+        place_colliders(state_.colliders, state_, plan_.subdomains, workspace_);
         prepare_levels(model_, plan_, state_, context_, h_);
         prepare_strands(model_, plan_.strands, state_, context_.settings, workspace_.softness,
                         context_.materials, workspace_.strands);
@@ -361,14 +361,6 @@ private:
         slow_what_came_out(model_, plan_, state_, context_, h_);
     }
 
-    void place_colliders(const std::vector<Collider>& before) {
-        workspace_.colliders.resize(state_.origins.size());
-        for (std::size_t i = 0; i < state_.origins.size(); ++i)
-            workspace_.colliders[i].place(before, state_.colliders, state_.origins[i]);
-        workspace_.near.resize(plan_.subdomains);
-        for (collision::LocalColliders& near : workspace_.near) near.reserve_for(workspace_.colliders[0]);
-    }
-
     // To where they are at the end of the substep.
     void move_colliders(int substep) {
         if (state_.moved_colliders.empty()) return;
@@ -378,17 +370,7 @@ private:
             ColliderShape& shape = state_.colliders[moved.collider].shape;
             shape = collision::between(shape, moved.target, 1.0 / (context_.settings.substeps - substep));
         }
-        place_colliders(workspace_.colliders_before);
-    }
-
-    // A new substep length leaves velocities as they are.
-    void rescale_displacements() {
-        const float h = static_cast<float>(h_);
-        if (particles_.substep != h && particles_.substep > 0) {
-            const float scale = static_cast<float>(h_ / particles_.substep);
-            for (float& u : particles_.displacement) u *= scale;
-        }
-        particles_.substep = h;
+        place_colliders(workspace_.colliders_before, state_, plan_.subdomains, workspace_);
     }
 
     const Model& model_;
