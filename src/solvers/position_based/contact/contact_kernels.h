@@ -8,6 +8,8 @@ namespace pliant::PLIANT_TARGET {
 
 // A gap that is too narrow opens by at most this share of the distance in a substep.
 inline constexpr float opening_share = 0.02f;
+// Near a held corner the others have little weight: none is moved further than so many times the depth.
+inline constexpr float most_lever = 4;
 // Of the length of an edge of cloth.
 inline constexpr float most_stretch = 1.3f;
 // What other contacts may leave open, of the distance.
@@ -122,13 +124,15 @@ PLIANT_ENTRY void solve_contacts(const ContactRun& r) {
         const float normals[4] = {c.normal[0], c.normal[1], c.normal[2], 0};
         const Row n = load<4>(normals);
         Row x[4], sum(0.0f);
-        float masses = 0;
+        float masses = 0, least = 0;
         for (int k = 0; k < 4; ++k) {
             x[k] = load_row(r.position, c.offsets[k]);
             sum = sum + x[k] * Row(c.weights[k]);
             float row[4];
             store<4>(row, x[k]);
             masses = masses + row[3] * (c.weights[k] * c.weights[k]);
+            const float lever = row[3] * __builtin_fabsf(c.weights[k]) / most_lever;
+            least = lever > least ? lever : least;
         }
         const float gap = sum_of_three(sum * n);
         float depth = c.level - gap;
@@ -150,7 +154,7 @@ PLIANT_ENTRY void solve_contacts(const ContactRun& r) {
         const float slipped = __builtin_sqrtf(sum_of_three(slip * slip));
         const float limit = c.friction * depth;
         const float share = slipped > limit ? limit / slipped : 1.0f;
-        const float per_mass = 1 / masses;
+        const float per_mass = 1 / (masses > least ? masses : least);
         const float opening = c.opening < depth ? c.opening : depth;
         // The fourth float is the mass: it must stay as it is.
         float pushes[4], openings[4], slips[4];
