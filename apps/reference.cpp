@@ -45,4 +45,16 @@ int main() {
         fmt::print("| `{}` | {:g} | {:g} | {:g} | {:.2g} | {} |\n", preset.name, m.density, m.young_modulus,
                    m.poisson_ratio, m.damping, preset.source);
     }
+    fmt::print(
+        "\n## Fabrics\nOf cloth, by the key `fabric`: orthotropic membranes with isometric bending. Values "
+        "of "
+        "one fabric differ from cloth to cloth by factors.\n\n"
+        "| fabric | kg/m² | warp, weft, shear (N/m) | Poisson's ratio | bending of warp, weft (N·m) | strain "
+        "limit | what it is, and its source |\n|---|---|---|---|---|---|---|\n");
+    for (const pliant::Fabric& fabric : pliant::fabrics()) {
+        const pliant::ClothMaterial& m = fabric.material;
+        fmt::print("| `{}` | {:g} | {:g}, {:g}, {:g} | {:g} | {:g}, {:g} | {:g} | {} |\n", fabric.name,
+                   m.area_density, m.membrane.warp, m.membrane.weft, m.membrane.shear,
+                   m.membrane.poisson_ratio, m.bending.warp, m.bending.weft, m.strain_limit, fabric.source);
+    }
 }

@@ -3,12 +3,15 @@
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
+# Clones in other folders find what one of them has compiled.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+
 # Each entry is a Debian package, or program:package where the program may come from elsewhere.
 # shellcheck disable=SC2034  # used by those who source this
 {
     demo_packages=(g++:g++ cmake:cmake ninja:ninja-build ccache:ccache libfmt-dev libcli11-dev zlib1g-dev
         nlohmann-json3-dev libegl-dev libgl-dev libpng-dev libegl1 libegl-mesa0 libgl1-mesa-dri ffmpeg:ffmpeg)
-    test_packages=(git:git python3:python3 clang-format:clang-format doctest-dev libbullet-dev libcgal-dev
+    test_packages=(git:git python3:python3 clang-format:clang-format doctest-dev libbullet-dev libcgal-dev libnanoflann-dev
         python3-meshio python3-jsonschema rsvg-convert:librsvg2-bin)
     web_packages=(em++:emscripten node:nodejs npm:npm libstb-dev doctest-dev)
     all_packages=(chromium:chromium clang++:clang libclang-rt-dev nm:binutils em++:emscripten libstb-dev node:nodejs npm:npm tetgen:tetgen)

@@ -9,11 +9,14 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace pliant {
+
+class ColliderMesh;  // collider_mesh.h
 
 // How a material part gives way. XPBD reads compliance and damping, PBD reads stiffness.
 struct Elasticity {
@@ -52,19 +55,63 @@ struct SoftBody {
     SoftMaterial material{};
 };
 
-struct ClothMaterial {
-    float area_density = 0.2f;             // kg/m²
-    Elasticity stretch{};                  // m/N per edge
-    Elasticity bending{.compliance = 10};  // m/N per pair of opposite vertices
-    Elasticity seam{};                     // m/N per pair of particles that are sewn together
-    float sewing_seconds = 0.5f;  // s, from the start: until then the gaps of seams close, and then stay so
+// How cloth resists stretching. All but links need the method xpbd.
+enum class MembraneModel {
+    links,        // a distance per edge, with the compliance ClothMaterial::stretch; the default
+    orthotropic,  // woven cloth: warp, weft and shear have stiffnesses of their own
+    stvk,         // Saint Venant–Kirchhoff, the same in all directions
+    arap,         // as rigid as possible, the same in all directions
+    dirichlet,    // shrinks whatever is not held: a soap film
+};
+// How cloth resists bending.
+enum class BendingModel {
+    links,      // a distance across each inner edge, with the compliance of ClothBending; the default
+    isometric,  // the cheapest in N·m: linear in positions; folds of the rest shape are dihedral
+    dihedral,   // the signed angle between triangles
 };
 
-// Triangles: a distance constraint per edge, and one across every inner edge against bending.
+// Of elements: forces per width, the same at any resolution.
+struct ClothMembrane {
+    MembraneModel model = MembraneModel::links;
+    float warp = 1000;           // N/m, pulled along the warp: force over width and strain
+    float weft = 0;              // N/m, along the weft; 0: as the warp. Of orthotropic alone
+    float shear = 0;             // N/m; 0: warp/2(1 + ν). Of orthotropic alone
+    float poisson_ratio = 0.3f;  // how much it narrows along the weft, pulled along the warp
+    float damping = 0;           // s, retardation time
+};
+
+struct ClothBending {
+    // Of links, m/N per pair of opposite vertices; damping and PBD's stiffness, see Elasticity, of all.
+    float compliance = 10, damping = 0, stiffness = 1;
+    BendingModel model = BendingModel::links;
+    float warp = 1e-4f;  // N·m, bent along the warp: moment per width over curvature
+    float weft = 0;      // N·m, along the weft; 0: as the warp
+    // rad, of every edge, within ±π; NaN: as in the rest shape, and 0 across seams
+    float rest_angle = std::numeric_limits<float>::quiet_NaN();
+
+    Elasticity elasticity() const { return {compliance, damping, stiffness}; }
+};
+
+struct ClothMaterial {
+    float area_density = 0.2f;  // kg/m²
+    Elasticity stretch{};       // m/N per edge, of links
+    ClothBending bending{};
+    Elasticity seam{};            // m/N per pair of particles that are sewn together
+    float sewing_seconds = 0.5f;  // s, from the start: until then the gaps of seams close, and then stay so
+    ClothMembrane membrane{};
+    float strain_limit = 0;  // of orthotropic membranes: no more strain along warp and weft; 0: no limit
+    // Of the warp, in the coordinates of the mesh; what lies in the plane of a triangle counts. 0: as
+    // Cloth::warp_directions say, else along v of the texture coordinates, else along y, or z where y is
+    // normal to the cloth.
+    Vec3 warp_direction{};
+};
+
+// Triangles that resist stretching and bending.
 struct Cloth {
     TriangleMesh mesh{};
     ClothMaterial material{};
-    std::vector<Edge> seams{};  // pairs of particles that are sewn together
+    std::vector<Edge> seams{};            // pairs of particles that are sewn together
+    std::vector<Vec3> warp_directions{};  // empty, or one for each triangle
 };
 
 struct RopeMaterial {
@@ -104,6 +151,7 @@ struct Particles {
     std::vector<float> masses{};  // kg; empty, or one for each
     std::vector<Link> links{};
     std::vector<Triangle> triangles{};  // to be shown; may be empty
+    std::vector<float> radii{};         // m; empty: the body's, or one for each
 };
 
 struct HairMaterial {
@@ -121,11 +169,12 @@ struct Hair {
 
 using BodyShape = std::variant<SoftBody, Cloth, Rope, Particles, Hair>;
 
-// How a body meets other bodies and itself. Of two bodies that touch, friction is the square root of the
-// product of theirs, restitution the larger of theirs.
+// How a body meets others, itself and colliders. Of two bodies friction is the square root of the product of
+// theirs, restitution the larger; with a collider friction is the collider's times √(body's / 0.5).
 struct BodyContact {
-    bool bodies = true;     // touches other bodies
-    bool self = false;      // touches itself: costs several times the time of a cloth without it
+    bool bodies = true;  // touches other bodies
+    // Touches itself: costs several times the time of a cloth without it. Grains that touch others always do.
+    bool self = false;
     float friction = 0.5f;  // Coulomb's coefficient
     float restitution = 0;  // share of the normal speed that comes back, in [0, 1]
     // m; 0: twice the radius of the body if it has one, else a share of the mean length of its edges: 0.3 for
@@ -185,12 +234,67 @@ struct Capsule {
     float radius = 0.5f;    // m
 };
 
-using ColliderShape = std::variant<Plane, Sphere, Box, Capsule>;
+// All between two discs of the same radius about a and b.
+struct Cylinder {
+    Vec3d a{}, b{0, 1, 0};  // m
+    float radius = 0.5f;    // m
+};
+
+// From a disc about a to a tip at b, or to a disc of another radius.
+struct Cone {
+    Vec3d a{}, b{0, 1, 0};  // m
+    float radius = 0.5f;    // m, about a
+    float tip_radius = 0;   // m, about b
+};
+
+// A ring: all within minor_radius of a circle.
+struct Torus {
+    Vec3d center{};             // m
+    Vec3 axis{0, 1, 0};         // any length but 0
+    float major_radius = 0.5f;  // m, of the circle
+    float minor_radius = 0.2f;  // m, of the tube
+};
+
+// Where scene files have a mesh from; simulations look at SolidMesh::surface alone.
+struct SolidMeshSource {
+    std::string file{};                // .obj, .ply or .stl
+    std::vector<std::string> poses{};  // files with the same triangles, one for each pose, instead of `file`
+    float poses_per_second = 30;       // 1/s
+    std::vector<Vec3> positions{};     // m: the mesh itself, instead of files
+    std::vector<Triangle> triangles{};
+    float scale = 1;
+    float thickness = 0;  // m, of an open surface; 0: 1/200 of its extent
+};
+
+// Any triangle mesh: solid inside if it is closed, a shell if it is not.
+struct SolidMesh {
+    SolidMeshSource source{};
+    std::shared_ptr<const ColliderMesh> surface{};  // from make_collider_mesh()
+    Vec3d position{};                               // m, where the origin of its points is
+    Quaternion rotation{};                          // any length but 0
+    double pose = 0;                                // of several, which; 1.5 is halfway from 1 to 2
+};
+
+// Ground: heights above a rectangle, solid below.
+struct HeightField {
+    int columns = 1, rows = 1;  // of squares
+    float spacing = 1;          // m, from point to point
+    // m, (columns + 1)·(rows + 1), x running fastest. Scene files give them, simulations look at `surface`.
+    std::vector<float> heights{};
+    std::shared_ptr<const ColliderMesh> surface{};  // from make_height_field()
+    Vec3d position{};                               // m, of its middle, at height 0
+    Quaternion rotation{};                          // any length but 0
+};
+
+using ColliderShape =
+    std::variant<Plane, Sphere, Box, Capsule, Cylinder, Cone, Torus, SolidMesh, HeightField>;
 
 struct Collider {
     ColliderShape shape{};
-    float friction = 0.5f;  // Coulomb's coefficient
-    float restitution = 0;  // share of the normal speed that comes back, in [0, 1]
+    float friction = 0.5f;    // Coulomb's coefficient
+    float restitution = 0;    // share of the normal speed that comes back, in [0, 1]
+    bool inverted = false;    // solid outside and free inside: a bowl, a room; not of planes
+    Vec3 surface_velocity{};  // m/s, of the surface along itself, as a conveyor's: friction carries it over
 };
 
 enum class Method { xpbd, pbd };
@@ -207,6 +311,7 @@ enum class Levels {
 enum class ContactQuality {
     off,       // they do not
     surfaces,  // vertices and triangles, edges and edges
+    safe,      // the same, and nothing crosses, whatever happens: slower
 };
 
 // All of it may change while running.

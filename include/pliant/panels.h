@@ -19,6 +19,7 @@ struct Panel {
     std::vector<Vec2> outline{};  // m, the corners of a polygon that does not cross itself
     Vec3 position{};              // m, where the origin of the outline is
     Quaternion rotation{};        // any length but 0
+    Vec2 warp{0, 1};              // along which its warp runs, in the plane of the outline; any length but 0
 };
 
 // The stretch of a panel's outline from one corner to another, in the order in which the corners are listed
@@ -43,7 +44,8 @@ struct Panels {
 // Texture coordinates are those of the outlines, in metres.
 struct SewnPanels {
     TriangleMesh mesh{};
-    std::vector<Edge> seams{};  // for Cloth::seams
+    std::vector<Edge> seams{};            // for Cloth::seams
+    std::vector<Vec3> warp_directions{};  // for Cloth::warp_directions
 };
 
 // Fills every panel with even triangles, whose corners along a seam are as many on both sides. A corner of an

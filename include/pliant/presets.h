@@ -1,4 +1,4 @@
-// Soft materials by name, with values from the literature.
+// Soft materials and fabrics by name, with values from the literature.
 #pragma once
 
 #include <pliant/description.h>
@@ -17,5 +17,14 @@ struct SoftPreset {
 
 std::span<const SoftPreset> soft_presets();
 Result<SoftMaterial> soft_preset(std::string_view name);  // an unknown name is an Error that suggests
+
+struct Fabric {
+    std::string_view name{};
+    ClothMaterial material{};
+    std::string_view source{};  // a description, and the sources of its stiffnesses
+};
+
+std::span<const Fabric> fabrics();
+Result<ClothMaterial> fabric(std::string_view name);  // an unknown name is an Error that suggests
 
 }  // namespace pliant

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -31,10 +32,15 @@ struct TimedEvent {
 };
 
 struct MovingAttachment {
+    static constexpr std::uint32_t none = 0xffffffff;
     std::uint32_t attachment = 0;
-    std::uint32_t source = 0;  // which of the file's attachments it came from
-    Vec3d start{};             // m
-    Vec3d center{};            // m, the mean of the points at the start, about which they turn
+    std::uint32_t source = 0;       // which of the file's attachments it came from
+    std::uint32_t collider = none;  // whose motion it follows, instead of its own
+    Vec3d start{};                  // m
+    Vec3d center{};  // m, the mean of the points at the start: what they turn about; of a collider, its point
+    // Of a mesh with several poses: where it rides on which triangle.
+    std::uint32_t triangle = none;
+    Vec3d on_triangle{};
 };
 
 // The contents of a scene file, with shapes made, files read and names looked up.
@@ -52,6 +58,8 @@ struct SceneSource {
     std::string name = "scene";          // in errors
     std::filesystem::path directory{};   // where its files are
     std::vector<std::string> changes{};  // "solver/substeps=20": a path into the JSON and a value
+    // Called while a surface is filled with tetrahedra, as TetrahedralizeOptions::progress is.
+    std::function<bool(double share, std::string_view stage)> progress{};
 };
 
 // Errors name file, line and column: "jelly.json:7:9: /bodies/0/soft/density: must be > 0, got -1".

@@ -69,6 +69,12 @@ struct HelixShape {
     int links = 100;
 };
 
+struct GrainsShape {
+    Vec3 size{0.5f, 0.5f, 0.5f};
+    float spacing = 0.05f, jitter = 0.1f;
+    int seed = 1;
+};
+
 struct FileShape {
     std::string path{};  // relative to the scene's directory
 };
@@ -90,6 +96,10 @@ struct Soft {
     SoftMaterial material{};
 };
 
+struct ClothMaterial : pliant::ClothMaterial {
+    std::string fabric{};  // "" or one of fabrics(): missing values are its
+};
+
 struct ClothBody {
     std::variant<SheetShape, TubeShape, SphereShape, FileShape, Panels, TriangleMesh> shape{};
     ClothMaterial material{};
@@ -101,11 +111,12 @@ struct RopeBody {
 };
 
 struct ParticleBody {
-    std::variant<PointsShape, LineShape> shape{};
+    std::variant<PointsShape, LineShape, GrainsShape> shape{};
     ParticleMaterial material{};
     std::vector<float> masses{};  // kg; empty, or one for each
     std::vector<Link> links{};
     std::vector<Triangle> triangles{};
+    std::vector<float> radii{};  // m; empty, or one for each
 };
 
 struct DiscScalp {
@@ -193,10 +204,14 @@ struct ToParticles {
     BodySelection particles{};
 };
 
-// Ties particles to a point, to where they are, or one by one to particles of a body.
+struct ToCollider {
+    std::uint32_t collider = 0;  // which of the scene's; the ties move along with it
+};
+
+// Ties particles to a point, to where they are, one by one to particles of a body, or to a collider.
 struct Attachment {
     BodySelection particles{};
-    std::variant<ToPoint, ToPlace, ToParticles> to{};
+    std::variant<ToPoint, ToPlace, ToParticles, ToCollider> to{};
     Elasticity elasticity{};         // m/N
     std::vector<Keyframe> motion{};  // of the point or the places
 };

@@ -66,6 +66,12 @@ Result<TetrahedralMesh> make_capsule(float radius, float height, int rings, int 
 // minor_radius < major_radius.
 Result<TetrahedralMesh> make_torus(float major_radius, float minor_radius, int rings, int segments);
 
+// ---- grains ----
+
+// Rows of points that fill a box about the origin, `spacing` apart, each moved at random by at most
+// `jitter` × spacing along each axis. With a jitter of 0 they stand in columns.
+Result<std::vector<Vec3>> make_grains(Vec3 size, float spacing, float jitter = 0.1f, int seed = 1);
+
 // ---- ropes and hair ----
 
 // count + 1 points from one end to the other.

@@ -12,6 +12,14 @@
 
 namespace pliant {
 
+// How the solver sees a particle: a number that pictures show. A body without it has -1.
+enum class Trait {
+    subdomain,  // the piece of the scene that it belongs to: pieces run side by side
+    block,      // the first block that moves it: constraints of a block share no particle, and run in lanes
+    level,      // the node of the coarse level, or of the first level of cloth, that moves it most
+    contact,    // 1 where it touches a collider, another body, its own or a grain, else 0
+};
+
 class Simulation {
 public:
     static Result<Simulation> create(const Description& description, const Execution& execution = {});
@@ -28,8 +36,9 @@ public:
     Diagnostics diagnostics() const;
     // Of every body of tetrahedra that asks for a modulus; none with PBD, whose stiffness is no modulus.
     std::vector<Stiffness> stiffness() const;
-    std::uint64_t state_hash() const;  // over the bits of every particle
-    std::string_view target() const;   // the instruction set in use
+    std::vector<float> traits(Trait trait) const;  // of every particle, as in view().positions
+    std::uint64_t state_hash() const;              // over the bits of every particle
+    std::string_view target() const;               // the instruction set in use
     int threads() const;
 
     // Change parameters while it runs.

@@ -8,8 +8,12 @@
 #include "base/type_list.h"
 #include "collision/box.h"
 #include "collision/capsule.h"
+#include "collision/cone.h"
+#include "collision/cylinder.h"
+#include "collision/mesh.h"
 #include "collision/plane.h"
 #include "collision/sphere.h"
+#include "collision/torus.h"
 
 namespace pliant::collision {
 
@@ -20,7 +24,9 @@ struct ColliderList : TypeList<Kinds...> {
 };
 
 // In the order in which a particle meets them.
-using AllColliders = ColliderList<PlaneCollider, SphereCollider, BoxCollider, CapsuleCollider>;
+using AllColliders =
+    ColliderList<PlaneCollider, SphereCollider, BoxCollider, CapsuleCollider, CylinderCollider, ConeCollider,
+                 TorusCollider, MeshCollider, HeightFieldCollider>;
 
 static_assert(std::is_same_v<AllColliders::Shape, ColliderShape>,
               "ColliderShape (description.h) and AllColliders list the same shapes in the same order");

@@ -33,6 +33,7 @@ struct BoxCollider {
     using Shape = Box;
     using Local = LocalBox;
     static constexpr const char* name = "box";
+    static constexpr bool meets_faces(bool inverted) { return !inverted; }
 
     static Local localize(const Box& box, const Vec3d& origin) {
         const std::array<Vec3d, 3> axes = axes_of(unit(box.rotation));

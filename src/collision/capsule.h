@@ -35,6 +35,7 @@ struct CapsuleCollider {
     using Shape = Capsule;
     using Local = LocalCapsule;
     static constexpr const char* name = "capsule";
+    static constexpr bool meets_faces(bool inverted) { return !inverted; }
 
     static Local localize(const Capsule& capsule, const Vec3d& origin) {
         const Vec3d axis = axis_of(capsule);

@@ -4,6 +4,7 @@
 //       using Shape = …;   // the plain struct of description.h, which has a field table
 //       using Local = …;   // the same in the frame of an island, for lanes: a ContactSurface and numbers
 //       static constexpr const char* name;   // its key in scene files
+//       static constexpr bool meets_faces(bool inverted);   // whether a face can touch where no corner does
 //       static Local localize(const Shape&, const Vec3d& origin);   // origin: of the island
 //       template <class T> static Contact<T> contact(const Local&, x, step, r);
 //       static Clearance clearance(const Local&, const LocalBounds&);   // of all points in the bounds
@@ -22,10 +23,18 @@
 // point: nothing tunnels. A particle that was deep inside already leaves by the nearest way; one that
 // rounding left just inside the surface counts as outside.
 //
+// A collider may be inverted: solid outside, free inside. contact_with asks for that, and turns the answer of
+// a shape round; one that asks for `inverts_itself` looks at local.inverted by itself.
+//
+// What only some shapes have: has_inside(shape) says whether it can be inverted; a shape whose points move
+// against each other answers contact with the motion there beside (MovingContact), says its pose by
+// pose_of(shape), and by deformation(from, to) how far a point of it may move (m).
+//
 // surface is what to draw: positions are relative to `center`, normals stand at the corners, and what is
 // endless is cut off at `extent` from the centre. check says what the field table cannot.
 #pragma once
 
+#include <pliant/bounds.h>
 #include <pliant/description.h>
 #include <pliant/error.h>
 #include <pliant/mesh.h>
@@ -49,6 +58,9 @@ struct ContactSurface {
     float friction = 0;
     float restitution = 0;
     bool moves = false;
+    bool inverted = false;  // the inside of the shape is free, all else is solid
+    bool drags = false;
+    Vec3 belt{};            // m/s, of the surface along itself
     Vec3 shift{}, pivot{};  // m
     Vec3 spin{};            // rad
 };
@@ -58,6 +70,27 @@ struct Contact {
     T distance;
     Vector3<T> normal;
 };
+
+// Contact, and how the surface moved there, beyond its rigid motion.
+template <class T>
+struct MovingContact : Contact<T> {
+    Vector3<T> motion;
+};
+
+// Of a shape as it is, or of one that is solid outside: −φ(x) − r = −(φ(x) − (−r)), and the other normal.
+// What leaves a convex shape through its wall is brought back by the nearest way: there is no far side to
+// come out at.
+template <class Kind, class T>
+[[gnu::always_inline]] inline auto contact_with(const typename Kind::Local& local, const Vector3<T>& x,
+                                                const Vector3<T>& step, T r) {
+    if constexpr (requires { Kind::inverts_itself; }) {
+        return Kind::template contact<T>(local, x, step, r);
+    } else {
+        const T side(local.inverted ? -1.0f : 1.0f), swept(local.inverted ? 0.0f : 1.0f);
+        const Contact<T> c = Kind::template contact<T>(local, x, step * swept, r * side);
+        return Contact<T>{c.distance * side, c.normal * side};
+    }
+}
 
 template <class T>
 [[gnu::always_inline]] inline Vector3<T> spread(const Vec3& a) {
@@ -69,9 +102,7 @@ template <class T>
     return spread<T>(surface.shift) + cross(spread<T>(surface.spin), x - spread<T>(surface.pivot));
 }
 
-struct Bounds {
-    Vec3d low{}, high{};  // m
-};
+using Bounds = Bounds3d;  // m
 
 // Where particles are, in the frame of their island: center ± half along each axis.
 struct LocalBounds {
@@ -112,8 +143,9 @@ concept ColliderKind = std::derived_from<typename K::Local, ContactSurface> && H
     requires(const typename K::Shape& shape, const typename K::Local& local, const Vec3d& x, double number,
              const Pose& pose, const std::string& path, const LocalBounds& bounds) {
     { K::name } -> std::convertible_to<const char*>;
+    { K::meets_faces(true) } -> std::same_as<bool>;
     { K::localize(shape, x) } -> std::same_as<typename K::Local>;
-    { K::template contact<double>(local, x, x, number) } -> std::same_as<Contact<double>>;
+    { K::template contact<double>(local, x, x, number) } -> std::convertible_to<Contact<double>>;
     { K::clearance(local, bounds) } -> std::same_as<Clearance>;
     { K::bounds(shape) } -> std::same_as<Bounds>;
     { K::point(shape) } -> std::convertible_to<Vec3d>;

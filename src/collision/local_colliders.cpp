@@ -15,11 +15,18 @@ typename Kind::Local make_local(const typename Kind::Shape& before, const typena
     typename Kind::Local local = Kind::localize(after, origin);
     local.friction = collider.friction;
     local.restitution = collider.restitution;
+    local.inverted = collider.inverted;
+    local.belt = collider.surface_velocity;
+    local.drags = dot(local.belt, local.belt) > 0;
     const Vec3d shift = Kind::point(after) - Kind::point(before), spin = Kind::turn(before, after);
     local.shift = to_float(shift);
     local.spin = to_float(spin);
     local.pivot = to_float(Kind::point(after) - origin);
     local.moves = dot(shift, shift) > 0 || dot(spin, spin) > 0;
+    if constexpr (requires { local.pose_before; }) {
+        local.pose_before = Kind::pose_of(before);
+        local.reach += static_cast<float>(Kind::deformation(before, after));
+    }
     return local;
 }
 
@@ -28,6 +35,15 @@ double motion_in(const ContactSurface& surface, const LocalBounds& bounds) {
     if (!surface.moves) return 0;
     const double arm = length(bounds.center - to_double(surface.pivot)) + length(bounds.half);
     return length(to_double(surface.shift)) + length(to_double(surface.spin)) * arm;
+}
+
+// The solid outside of a shape is near everywhere, and as deep as the middle is far.
+template <class Kind>
+Clearance clearance_of(const typename Kind::Local& local, const LocalBounds& bounds) {
+    Clearance clearance = Kind::clearance(local, bounds);
+    if (!local.inverted) return clearance;
+    const double far = length(bounds.center - to_double(local.pivot)) + length(bounds.half);
+    return {0, far + clearance.scale, clearance.scale};
 }
 
 // Beyond what lanes of floats get wrong.
@@ -47,7 +63,29 @@ ColliderShape between(const ColliderShape& from, const ColliderShape& to, double
 double motion_between(const ColliderShape& from, const ColliderShape& to, double distance) {
     return visit_shape(from, [&]<class Kind>(const typename Kind::Shape& a) {
         const auto& b = std::get<typename Kind::Shape>(to);
-        return length(Kind::point(b) - Kind::point(a)) + length(Kind::turn(a, b)) * distance;
+        double motion = length(Kind::point(b) - Kind::point(a)) + length(Kind::turn(a, b)) * distance;
+        if constexpr (requires { Kind::deformation(a, b); }) motion += Kind::deformation(a, b);
+        return motion;
+    });
+}
+
+ColliderShape without_source(const ColliderShape& shape) {
+    return visit_shape(shape, [&]<class Kind>(const typename Kind::Shape& s) -> ColliderShape {
+        if constexpr (requires { Kind::without_source(s); }) {
+            return Kind::without_source(s);
+        } else {
+            return s;
+        }
+    });
+}
+
+bool has_same_surface(const ColliderShape& a, const ColliderShape& b) {
+    return visit_shape(a, [&]<class Kind>(const typename Kind::Shape& s) {
+        if constexpr (requires { s.surface; }) {
+            return s.surface == std::get<typename Kind::Shape>(b).surface;
+        } else {
+            return true;
+        }
     });
 }
 
@@ -88,7 +126,7 @@ double LocalColliders::collect_near(const LocalColliders& all, const LocalBounds
         auto& list = std::get<Locals<Kind>>(locals_).list;
         list.clear();
         for (const typename Kind::Local& local : std::get<Locals<Kind>>(all.locals_).list) {
-            const Clearance clearance = Kind::clearance(local, bounds);
+            const Clearance clearance = clearance_of<Kind>(local, bounds);
             const double motion = motion_in(local, bounds);
             if (clearance.distance > radius + motion + rounding * (reach + clearance.scale)) continue;
             list.push_back(local);
@@ -122,7 +160,7 @@ Vec3d pushed_out(const ColliderSet& colliders, Vec3d x, double radius) {
     AllColliders::for_each([&]<class Kind>() {
         const LocalSpan<Kind>& span = span_of<Kind>(colliders);
         for (std::size_t i = 0; i < span.count; ++i) {
-            const Contact<double> met = Kind::template contact<double>(span.first[i], x, Vec3d{}, radius);
+            const Contact<double> met = contact_with<Kind>(span.first[i], x, Vec3d{}, radius);
             if (met.distance < 0) x = x - met.normal * met.distance;
         }
     });

@@ -17,6 +17,12 @@ ColliderShape between(const ColliderShape& from, const ColliderShape& to, double
 // How far a point that is that far from the middle of a shape is carried at most, from one pose to another.
 double motion_between(const ColliderShape& from, const ColliderShape& to, double distance);
 
+// What a simulation keeps of a shape: not the numbers that its mesh was made from.
+ColliderShape without_source(const ColliderShape& shape);
+
+// Whether two shapes of the same kind have the same mesh, if they have one.
+bool has_same_surface(const ColliderShape& a, const ColliderShape& b);
+
 class LocalColliders {
 public:
     // As they are at the start and at the end of a substep. The differences are taken in double precision:

@@ -30,6 +30,7 @@ struct PlaneCollider {
     using Shape = Plane;
     using Local = LocalPlane;
     static constexpr const char* name = "plane";
+    static constexpr bool meets_faces(bool) { return false; }
 
     static Local localize(const Plane& plane, const Vec3d& origin) {
         const Vec3d normal = unit(to_double(plane.normal));

@@ -30,6 +30,7 @@ struct SphereCollider {
     using Shape = Sphere;
     using Local = LocalSphere;
     static constexpr const char* name = "sphere";
+    static constexpr bool meets_faces(bool inverted) { return !inverted; }
 
     static Local localize(const Sphere& sphere, const Vec3d& origin) {
         Local local;

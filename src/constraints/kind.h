@@ -21,6 +21,8 @@
 // divisor q, the true gradient being g/q. That keeps division out of the formula: the projection divides once
 // (see solvers/position_based/projection.h).
 //
+// A kind with `is_compensated = true` has the compliance that one sweep adds taken off again (projection.h).
+//
 // A NaN in Rest means that there is no constraint: no form of the projection moves anything for it.
 #pragma once
 
@@ -64,6 +66,11 @@ struct NoMaterial {
     struct Material {};
     template <class M, class F>
     [[gnu::always_inline]] static constexpr void material_fields(M&, F&&) {}
+};
+
+template <class K>
+inline constexpr bool is_compensated = requires {
+    requires K::is_compensated;
 };
 
 template <class K>

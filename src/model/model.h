@@ -48,11 +48,13 @@ struct Island {
 
 inline constexpr std::uint32_t no_anchor = 0xffffffff;
 
-// The triangles of a cloth. None of its edges can be stretched, but as far as the material part lets it.
+// The triangles of a cloth. It can be stretched as far as the material part lets it: of its edges, or of
+// membranes, one for each triangle.
 struct ClothSurface {
     std::uint32_t first_particle = 0, particles = 0;
     std::uint32_t first_triangle = 0, triangles = 0;
     std::uint32_t part = 0;
+    MembraneModel model = MembraneModel::links;
 };
 
 // Chains that resist bending and twist, each of one material part: its distances are the segments, its angles
@@ -77,6 +79,11 @@ struct BodyContact {
 inline bool may_touch(const BodyContact& a, const BodyContact& b, bool is_same) {
     if (is_same) return a.self;
     return a.bodies && b.bodies && !(a.ignores & b.group) && !(b.ignores & a.group);
+}
+
+// Whether nothing joins the particles of a body: with a radius, they are grains.
+inline bool is_loose(const BodyView& body) {
+    return body.tetrahedron_count + body.triangle_count + body.line_count == 0;
 }
 
 struct Model {

@@ -44,6 +44,12 @@ struct RescueState {
     double next_scan = 0;       // s
 };
 
+// Two grains that touched in the last substep, by their numbers among grains.
+struct GrainContact {
+    std::uint32_t a = 0, b = 0;
+    Vec3 push{};  // kg·m, on the first
+};
+
 // What only position-based solvers have: arrays with four floats per slot (solvers/position_based/plan.h).
 struct PositionBasedState {
     // With float32, v = (x − p)/h of absolute positions is wrong by several per cent at 80 substeps: h²·g
@@ -61,6 +67,7 @@ struct PositionBasedState {
     // Material frames of rods' segments, as the plan has its strands: [node][6][16]; empty before the first
     // step.
     AlignedVector<float> frames;
+    std::vector<GrainContact> grain_contacts;
     float substep = 0;  // s, the h that displacements refer to
 };
 

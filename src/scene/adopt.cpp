@@ -11,12 +11,14 @@ bool operator==(const model::MaterialValues& a, const model::MaterialValues& b) 
 }
 
 bool same_surface(const Collider& a, const Collider& b) {
-    return a.friction == b.friction && a.restitution == b.restitution;
+    return a.friction == b.friction && a.restitution == b.restitution &&
+           a.surface_velocity == b.surface_velocity;
 }
 
 void take_surface(const Collider& from, Collider& to) {
     to.friction = from.friction;
     to.restitution = from.restitution;
+    to.surface_velocity = from.surface_velocity;
 }
 
 }  // namespace

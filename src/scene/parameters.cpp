@@ -33,6 +33,38 @@ bool applies(const SoftMaterial& material, std::string_view field, Method) {
 bool applies(const scene::SoftMaterial& material, std::string_view field, Method method) {
     return applies(static_cast<const SoftMaterial&>(material), field, method);
 }
+// A rope has either a stiffness or a section with a modulus.
+bool applies(const RopeMaterial& material, std::string_view field, Method) {
+    const bool is_rod = material.young_modulus > 0, is_stiff = material.bending > 0;
+    if (field == "bending") return !is_rod;
+    if (field == "twisting") return is_stiff;
+    if (field == "radius") return !is_stiff;
+    if (field == "young_modulus")
+        return is_rod || (!is_stiff && material.radius > 0 && !(material.stretch.compliance > 0));
+    return is_rod || field != "shear_modulus";
+}
+
+bool applies(const ClothMembrane& membrane, std::string_view field, Method) {
+    const bool is_woven = membrane.model == MembraneModel::orthotropic;
+    if (field == "model") return true;
+    if (field == "weft" || field == "shear") return is_woven;
+    return membrane.model != MembraneModel::links;
+}
+bool applies(const ClothBending& bending, std::string_view field, Method method) {
+    const bool is_links = bending.model == BendingModel::links;
+    if (field == "stiffness") return method == Method::pbd;
+    if (field == "compliance") return is_links && method == Method::xpbd;
+    if (field == "warp" || field == "weft") return !is_links;
+    return field == "model" || (field == "damping" && method == Method::xpbd);
+}
+bool applies(const ClothMaterial& material, std::string_view field, Method) {
+    if (field == "stretch") return material.membrane.model == MembraneModel::links;
+    if (field == "strain_limit") return material.membrane.model == MembraneModel::orthotropic;
+    return field != "warp_direction";
+}
+bool applies(const scene::ClothMaterial& material, std::string_view field, Method method) {
+    return applies(static_cast<const ClothMaterial&>(material), field, method);
+}
 
 // Calls f(path, field, member) for every plain value in a struct and the structs in it; lists are left out.
 template <class F>
@@ -106,7 +138,9 @@ void for_each_value(File& file, Method method, F f) {
 
 // Of a collider, what is not its shape.
 bool is_surface(std::string_view path) {
-    return path.starts_with("/colliders/") && (path.ends_with("/friction") || path.ends_with("/restitution"));
+    return path.starts_with("/colliders/") &&
+           (path.ends_with("/friction") || path.ends_with("/restitution") ||
+            path.find("/surface_velocity") != std::string::npos);
 }
 
 JsonPath whole_path(const JsonPath& root, const std::string& path) {
@@ -176,6 +210,7 @@ void take_materials(const scene::File& file, const Scene& scene, Description& de
     for (std::size_t i = 0; i < description.colliders.size(); ++i) {
         description.colliders[i].friction = file.colliders[i].collider.friction;
         description.colliders[i].restitution = file.colliders[i].collider.restitution;
+        description.colliders[i].surface_velocity = file.colliders[i].collider.surface_velocity;
     }
 }
 

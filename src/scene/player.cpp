@@ -1,5 +1,8 @@
 // Runs a scene: its events and motions frame by frame.
+#include <pliant/collider_mesh.h>
 #include <pliant/scene.h>
+
+#include <algorithm>
 
 #include "base/convert.h"
 #include "base/floating_point.h"
@@ -7,6 +10,7 @@
 #include "collision/all.h"
 #include "scene/blend.h"
 #include "scene/bodies/soft_body.h"
+#include "scene/file/motions.h"
 #include "scene/file/read_fields.h"
 #include "scene/file/resolve.h"
 #include "scene/motion.h"
@@ -70,11 +74,20 @@ ColliderShape moved(const ColliderShape& shape, const Pose& pose) {
     });
 }
 
+// Says whether a mesh has several poses.
+bool set_pose(ColliderShape& shape, const scene::Collider& collider, double time) {
+    auto* mesh = std::get_if<SolidMesh>(&shape);
+    if (!mesh || poses_of(*mesh->surface) < 2) return false;
+    mesh->pose = time * std::get<SolidMesh>(collider.collider.shape).source.poses_per_second;
+    mesh->pose = std::min(mesh->pose, static_cast<double>(poses_of(*mesh->surface) - 1));
+    return true;
+}
+
 // What is not turned changes no bit.
-Vec3d moved(const MovingAttachment& moving, const Pose& pose) {
+Vec3d moved(const MovingAttachment& moving, const Vec3d& start, const Pose& pose) {
     const Quaternion& q = pose.rotation;
-    if (q.x == 0 && q.y == 0 && q.z == 0) return moving.start + pose.offset;
-    return moving.center + rotate(q, moving.start - moving.center) + pose.offset;
+    if (q.x == 0 && q.y == 0 && q.z == 0) return start + pose.offset;
+    return moving.center + rotate(q, start - moving.center) + pose.offset;
 }
 
 }  // namespace
@@ -178,19 +191,30 @@ struct Player::Implementation {
     Status move_all(double time) {
         for (std::uint32_t i = 0; i < scene.file.colliders.size(); ++i) {
             const scene::Collider& collider = scene.file.colliders[i];
-            if (collider.motion.empty()) continue;
-            const ColliderShape shape = moved(collider.collider.shape, pose_at(collider.motion, time));
+            ColliderShape shape = scene.description.colliders[i].shape;
+            const bool changes = set_pose(shape, collider, time);
+            if (collider.motion.empty() && !changes) continue;
+            if (!collider.motion.empty()) shape = moved(shape, pose_at(collider.motion, time));
             if (Status status = simulation.move_collider(i, shape); !status) return status;
         }
         for (const MovingAttachment& moving : scene.moving) {
-            const auto& motion = scene.file.attachments[moving.source].motion;
-            const Vec3d target = moved(moving, pose_at(motion, time));
+            const Vec3d target = target_of(moving, time);
             if (Status status = simulation.move_attachment(moving.attachment, target); !status) return status;
         }
         for (const auto& [name, hand] : hands) {
             if (Status status = simulation.drag(hand.particle, hand.at(time)); !status) return status;
         }
         return {};
+    }
+
+    Vec3d target_of(const MovingAttachment& moving, double time) const {
+        if (moving.collider == MovingAttachment::none)
+            return moved(moving, moving.start, pose_at(scene.file.attachments[moving.source].motion, time));
+        const scene::Collider& carrier = scene.file.colliders[moving.collider];
+        ColliderShape shape = scene.description.colliders[moving.collider].shape;
+        set_pose(shape, carrier, time);
+        const Vec3d start = carried_start(shape, moving);
+        return carrier.motion.empty() ? start : moved(moving, start, pose_at(carrier.motion, time));
     }
 
     Status hold_presses() {

@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/hash.h"
+#include "collision/local_colliders.h"
 #include "scene/capabilities.h"
 #include "scene/carried_stiffness.h"
 #include "scene/diagnostics.h"
@@ -218,11 +219,13 @@ Status Simulation::move_collider(std::uint32_t collider, const ColliderShape& sh
         return Error{place + "/shape", "must stay the kind of shape that it is"};
     }
     Collider moved = state.colliders[collider];
-    moved.shape = shape;
+    moved.shape = collision::without_source(shape);
     if (auto error = check_collider(place, moved)) return *error;
+    if (!collision::has_same_surface(moved.shape, state.colliders[collider].shape))
+        return Error{place + "/shape/surface", "must stay the mesh that it is: poses deform it"};
     std::erase_if(state.moved_colliders,
                   [&](const model::MovedCollider& m) { return m.collider == collider; });
-    state.moved_colliders.push_back({collider, shape});
+    state.moved_colliders.push_back({collider, std::move(moved.shape)});
     return {};
 }
 

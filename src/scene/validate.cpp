@@ -87,7 +87,12 @@ std::optional<Error> check_settings(const std::string& place, const Settings& se
 std::optional<Error> check_collider(const std::string& place, const Collider& collider) {
     if (auto error = check_fields(place, collider)) return error;
     return collision::visit_shape(collider.shape, [&]<class Kind>(const typename Kind::Shape& shape) {
-        return Kind::check(shape, place + "/shape");
+        if (auto error = Kind::check(shape, place + "/shape")) return error;
+        if constexpr (requires { Kind::has_inside(shape); }) {
+            if (collider.inverted && !Kind::has_inside(shape))
+                return std::optional(Error{place + "/inverted", "an open mesh has no inside"});
+        }
+        return std::optional<Error>();
     });
 }
 

@@ -1,6 +1,7 @@
 // Air that pushes on the surfaces of bodies.
 #pragma once
 
+#include <pliant/description.h>
 #include <pliant/mesh.h>
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 
 #include "base/aligned.h"
 #include "base/parallel.h"
+#include "solvers/position_based/kernels.h"
 #include "solvers/position_based/plan.h"
 
 namespace pliant::solvers {
@@ -26,5 +28,15 @@ VertexTriangles make_vertex_triangles(std::span<const Triangle> triangles, std::
 void find_area_vectors(const position_based::Plan& plan, const VertexTriangles& triangles,
                        const AlignedVector<float>& position, AlignedVector<float>& area_vectors,
                        Executor& executor);
+
+// What the kernels need of it.
+inline void give_wind(const Settings& settings, double substep, const float* area_vectors,
+                      position_based::ParticleRange& range) {
+    range.area_vectors = area_vectors;
+    range.wind_step[0] = static_cast<float>(substep * settings.wind.x);
+    range.wind_step[1] = static_cast<float>(substep * settings.wind.y);
+    range.wind_step[2] = static_cast<float>(substep * settings.wind.z);
+    range.half_air_density = settings.air_density / 2;
+}
 
 }  // namespace pliant::solvers

@@ -1,64 +1,13 @@
 // What holds for every collider shape of the list.
 #include <doctest/doctest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "collision/local_colliders.h"
-#include "support/random_source.h"
+#include "support/random_colliders.h"
 
 using namespace pliant;
-using namespace pliant::collision;
-using pliant::test::RandomSource;
-
-namespace {
-
-Quaternion random_rotation(RandomSource& random) {
-    return {random.real_float(-1, 1), random.real_float(-1, 1), random.real_float(-1, 1), 0.5f};
-}
-
-void randomize(Plane& plane, RandomSource& random) { plane = {random.point(), random.point_float()}; }
-void randomize(Sphere& sphere, RandomSource& random) { sphere = {random.point(), random.real_float(0.1, 1)}; }
-void randomize(Box& box, RandomSource& random) {
-    box = {random.point(),
-           {random.real_float(0.1, 1), random.real_float(0.1, 1), random.real_float(0.1, 1)},
-           random_rotation(random)};
-}
-void randomize(Capsule& capsule, RandomSource& random) {
-    capsule = {random.point(), random.point(), random.real_float(0.1, 1)};
-    if (random.chance(0.1)) capsule.b = capsule.a;
-}
-
-// Calls f<Kind>(shape, random) for many shapes of every kind.
-template <class F>
-void for_many_shapes(F&& f) {
-    AllColliders::for_each([&]<class Kind>() {
-        RandomSource random(7);
-        for (int i = 0; i < 100; ++i) {
-            CAPTURE(std::string(Kind::name));
-            CAPTURE(i);
-            typename Kind::Shape shape;
-            randomize(shape, random);
-            f.template operator()<Kind>(shape, random);
-        }
-    });
-}
-
-template <class Kind>
-Contact<double> contact_at(const typename Kind::Shape& shape, const Vec3d& x, const Vec3d& step = {},
-                           double r = 0) {
-    return Kind::template contact<double>(Kind::localize(shape, {}), x, step, r);
-}
-template <class Kind>
-double distance_at(const typename Kind::Shape& shape, const Vec3d& x) {
-    return contact_at<Kind>(shape, x).distance;
-}
-
-double size_of(const Vec3d& a) { return std::sqrt(dot(a, a)); }
-Vec3d in_double(const Vec3& a) { return {a.x, a.y, a.z}; }
-
-}  // namespace
+using namespace pliant::test;
 
 TEST_CASE("the surface of every shape is where the distance is 0, and faces outward") {
     for_many_shapes([]<class Kind>(const typename Kind::Shape& shape, RandomSource& random) {
@@ -81,9 +30,14 @@ TEST_CASE("the surface of every shape is where the distance is 0, and faces outw
             // A little outside, the normal of the contact is that of the corner.
             const Vec3d out = (a + b + c) * (1.0 / 3) + center + n * (0.01 / size_of(n));
             const Vec3d mean = in_double(mesh.normals[i][0] + mesh.normals[i][1] + mesh.normals[i][2]);
-            CHECK(dot(contact_at<Kind>(shape, out).normal, mean) > 2.9);
+            const Vec3d normal = contact_at<Kind>(shape, out).normal;
+            if (std::is_base_of_v<MeshBase, Kind>) {  // drawn smoother than it is
+                CHECK(dot(normal, n) > 0.999 * size_of(n));
+            } else {
+                CHECK(dot(normal, mean) > 2.9);
+            }
         }
-        CHECK(worst < 3e-5);  // floats at a distance of 100
+        CHECK(worst < 3e-5 + skin_of<Kind>(shape));  // floats at a distance of 100
         CHECK(least > 0.9);
     });
 }
@@ -95,7 +49,7 @@ TEST_CASE("the distance of every shape is that to the nearest point of its surfa
             const Vec3d x = random.point(2);
             const double distance = distance_at<Kind>(shape, x);
             const Vec3d foot = x - contact_at<Kind>(shape, x).normal * distance;
-            CHECK(std::abs(distance_at<Kind>(shape, foot)) < 1e-5);
+            CHECK(std::abs(distance_at<Kind>(shape, foot)) < 1e-5 + 2 * skin_of<Kind>(shape));
             double nearest = 100;
             for (const Triangle& t : mesh.triangles) {
                 for (const auto& [u, v] : {std::pair{0.0, 0.0}, {1.0, 0.0}, {0.3, 0.3}, {0.5, 0.1}}) {
@@ -149,18 +103,22 @@ TEST_CASE("the normal of every shape is the gradient of its distance") {
 
 TEST_CASE("inside of every shape there is a way out, even from its very middle") {
     for_many_shapes([]<class Kind>(const typename Kind::Shape& shape, RandomSource&) {
-        const typename Kind::Local local = Kind::localize(shape, Kind::point(shape));
-        const Contact<double> middle = Kind::template contact<double>(local, {}, {}, 0.1);
+        const typename Kind::Local local = Kind::localize(shape, middle_of<Kind>(shape));
+        // In a hollow of a field a ball touches other slopes too.
+        const double r = std::is_same_v<Kind, HeightFieldCollider> ? 0 : 0.1;
+        const Contact<double> middle = Kind::template contact<double>(local, {}, {}, r);
         CHECK(std::abs(size_of(middle.normal) - 1) < 1e-5);
-        CHECK(middle.distance <= -0.1);
+        CHECK(middle.distance <= -r);
         const Vec3d out = middle.normal * -middle.distance;
-        CHECK(std::abs(Kind::template contact<double>(local, out, {}, 0.1).distance) < 1e-5);
+        CHECK(std::abs(Kind::template contact<double>(local, out, {}, r).distance) <
+              1e-5 + skin_of<Kind>(shape));
     });
 }
 
 TEST_CASE("a long step into any shape gives the plane at which it enters") {
     int entered = 0, missed = 0;
     for_many_shapes([&]<class Kind>(const typename Kind::Shape& shape, RandomSource& random) {
+        if (std::is_same_v<Kind, HeightFieldCollider>) return;  // what enters a hollow meets several planes
         for (int k = 0; k < 20; ++k) {
             const Vec3d from = random.point(4);
             const Vec3d step = (Kind::point(shape) + random.point(1.5) - from) * random.real(1, 3);

@@ -2,9 +2,11 @@
 #if !defined(__EMSCRIPTEN__)
 
 #include <doctest/doctest.h>
+#include <pliant/collider_mesh.h>
 #include <pliant/embedding.h>
 #include <pliant/mesh_io.h>
 #include <pliant/mesh_report.h>
+#include <pliant/neighbours.h>
 #include <pliant/panels.h>
 #include <pliant/shapes.h>
 #include <pliant/tetrahedralize.h>
@@ -169,6 +171,10 @@ void add_work(HashOf& hash, const Input& input, const TemporaryDirectory& direct
     }
     hash.add(
         parse_surface("v 0.1 0.7 1e-40\nv 1.1 0.3 0.1234567890123\nv 0 3.3 1e-45\nf 1 2 3\n", ".obj", "x"));
+    const std::vector<Vec3> grains = *make_grains({0.31f, 0.22f, 0.27f}, 0.07f, 0.3f);
+    hash.add(grains);
+    hash.add(*neighbours(grains, 0.09f));
+    hash.add(thickness_of(**make_collider_mesh(*make_sheet(0.7f, 0.3f, 3, 3))));
     std::vector<Vec3d> points;
     for (const Vec3& p : surface.positions) points.push_back({p.x, p.y, p.z});
     hash.add(delaunay(points));

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <utility>
 
 #include "support/simulations.h"
+#include "support/surfaces.h"
 
 namespace pliant::test {
 namespace {
@@ -96,28 +98,106 @@ TEST_CASE("a block on the floor sags by ρgL²/2E, at 3e5 and 3e6 Pa") {
     CHECK(let_stand(block(16, 3e7f), 120).sag / true_sag(3e7) < 1.5);
 }
 
-TEST_CASE("a block that is softer than asked says how soft it is, and how many substeps carry it") {
-    const double ratio = let_stand(block(16, 3e8f), 60).sag / true_sag(3e8);
+TEST_CASE("a block carries the modulus that it asks for; without its level it says how soft it is") {
+    CHECK(let_stand(block(16, 3e8f), 60).sag / true_sag(3e8) < 1.25);
     Simulation simulation = start(scene_of(body_of(block(16, 3e8f))));
     const std::vector<Stiffness> stiffness = simulation.stiffness();
     REQUIRE(stiffness.size() == 1);
     CHECK(relative_error(stiffness[0].asked, 3e8) < 1e-6);
-    CHECK(ratio > 2);
-    CHECK(relative_error(stiffness[0].asked / stiffness[0].carried, ratio) < 0.25);
-
-    Settings settings = simulation.settings();
-    settings.substeps = stiffness[0].substeps;
-    succeed(simulation.configure(settings));
-    CHECK(simulation.stiffness()[0].carried > 0.9 * stiffness[0].asked);
-    CHECK(simulation.stiffness()[0].substeps == settings.substeps);
-    settings.substeps -= 1;
-    succeed(simulation.configure(settings));
-    CHECK(simulation.stiffness()[0].carried < 0.9 * stiffness[0].asked);
+    CHECK(relative_error(stiffness[0].carried, 3e8) < 1e-6);
 
     // Without the level, the elements are all there is.
+    Settings settings = simulation.settings();
     settings.levels = Levels::off;
     succeed(simulation.configure(settings));
-    CHECK(simulation.stiffness()[0].carried < 0.1 * stiffness[0].asked);
+    const Stiffness alone = simulation.stiffness()[0];
+    CHECK(alone.carried < 0.1 * alone.asked);
+    settings.substeps = alone.substeps;
+    succeed(simulation.configure(settings));
+    CHECK(simulation.stiffness()[0].carried > 0.9 * alone.asked);
+    settings.substeps -= 1;
+    succeed(simulation.configure(settings));
+    CHECK(simulation.stiffness()[0].carried < 0.9 * alone.asked);
+}
+
+TEST_CASE("a stiff block that stands on an edge tips over as a rigid one does, within 20 % at 16 layers") {
+    // Rolling about the edge: θ'' = 3g/(2√2·a)·sin θ for the angle θ of the diagonal against the vertical.
+    const double size = 0.5, start_angle = 10 * pi / 180, step = 1e-4;
+    double angle = start_angle, speed = 0, time = 0;
+    for (; angle < pi / 4; time += step) {
+        speed += step * 3 * 9.81 / (2 * std::sqrt(2.0) * size) * std::sin(angle);
+        angle += step * speed;
+    }
+    for (const int cells : {8, 16}) {
+        CAPTURE(cells);
+        SoftBody box;
+        box.mesh = *make_box({0.5f, 0.5f, 0.5f}, {cells, cells, cells});
+        const double turn = pi / 4 - start_angle;
+        for (Vec3& p : box.mesh.positions) {
+            p = {static_cast<float>(p.x * std::cos(turn) - p.y * std::sin(turn)),
+                 static_cast<float>(p.x * std::sin(turn) + p.y * std::cos(turn)), p.z};
+        }
+        box.material.young_modulus = 3e6f;
+        box.material.poisson_ratio = 0.3f;
+        const double height_at_start = size / std::sqrt(2.0) * std::cos(start_angle);
+        Description scene = scene_of(body_of(std::move(box), {0, height_at_start, 0}));
+        scene.colliders.push_back({Plane{}, 1.0f});
+        Simulation simulation = start(scene);
+        int frames = 0;
+        const auto height = [&] {
+            double sum = 0;
+            for (const Vec3& p : simulation.view().positions) sum += p.y;
+            return sum / double(simulation.view().positions.size());
+        };
+        for (; height() > 0.52 * size && frames < 200; ++frames) simulation.step();
+        MESSAGE("tips over in " << frames / 60.0 << " s; rigid: " << time << " s");
+        CHECK(relative_error(frames / 60.0, time) < (cells == 16 ? 0.2 : 0.4));
+    }
+}
+
+TEST_CASE("a bunny of 3e6 to 3e8 Pa comes to rest on the ground without gaining energy") {
+    const auto read = read_surface(PLIANT_SOURCE_DIR "/assets/bunny.obj");
+    REQUIRE(read);
+    TetrahedralizeOptions options;
+    options.method = TetrahedralizeMethod::lattice;
+    options.resolution = 20;
+    const auto filled = tetrahedralize(read->mesh, options);
+    REQUIRE(filled);
+    for (const float young_modulus : {3e6f, 3e8f}) {
+        CAPTURE(young_modulus);
+        SoftBody bunny;
+        bunny.mesh = filled->mesh;
+        for (Vec3& p : bunny.mesh.positions) p = p * 0.07f;
+        bunny.material.young_modulus = young_modulus;
+        bunny.material.poisson_ratio = 0.3f;
+        Description scene = scene_of(body_of(std::move(bunny), {0, 0.3, 0}));
+        scene.colliders.push_back({Plane{}});
+        Simulation simulation = start(scene);
+        const Diagnostics first = simulation.diagnostics();
+        for (int frame = 0; frame < 150; ++frame) {
+            simulation.step();
+            REQUIRE(simulation.diagnostics().inverted_tetrahedra == 0);
+        }
+        const Diagnostics last = simulation.diagnostics();
+        CHECK(last.kinetic_energy < 1e-3 * std::abs(first.potential_energy));
+    }
+}
+
+TEST_CASE("a block that is made soft forgets its level, also beside one that keeps it") {
+    Description scene = scene_of(body_of(block(8, 3e8f), {0, 0.6, 0}));
+    scene.bodies.push_back(body_of(block(8, 3e8f), {2, 0.6, 0}));
+    scene.bodies[0].name = "first";
+    scene.bodies[1].name = "second";
+    scene.colliders.push_back({Plane{}});
+    Simulation simulation = start(scene), other = start(scene);
+    run(simulation, 12);
+    SoftMaterial soft = block(8, 1e5f).material;
+    succeed(simulation.set_material("first", soft));
+    const auto saved = simulation.save();
+    run(simulation, 5);
+    succeed(other.restore(saved));
+    run(other, 5);
+    CHECK(simulation.state_hash() == other.state_hash());
 }
 
 TEST_CASE("a block of 32 layers sags as one of 16 does") {
@@ -132,7 +212,7 @@ TEST_CASE("longer run: blocks of 32 and 64 layers, at 3e5, 3e6 and 3e7 Pa" * doc
         for (const float young_modulus : {3e5f, 3e6f, 3e7f}) {
             CAPTURE(layers);
             CAPTURE(young_modulus);
-            const Standing standing = let_stand(block(layers, young_modulus), layers == 64 ? 90 : 200);
+            const Standing standing = let_stand(block(layers, young_modulus), layers == 64 ? 180 : 200);
             const double ratio = standing.sag / true_sag(young_modulus);
             const double most = young_modulus < 1e7f ? 1.1 : layers == 32 ? 3 : 10;
             CHECK(ratio > 0.9);

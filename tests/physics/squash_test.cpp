@@ -62,6 +62,7 @@ struct Recovery {
     double highest = 0;             // m, of the top at any time
     std::uint64_t inverted = 0;     // the most at one time in the last half second
     Diagnostics before{}, after{};  // the squash, and everything
+    bool is_rescued = false;        // in the last half second
 };
 
 Recovery squash_and_run(Simulation& simulation, int frames) {
@@ -73,7 +74,10 @@ Recovery squash_and_run(Simulation& simulation, int frames) {
         simulation.step();
         recovery.highest = std::max(recovery.highest, top_of(simulation));
         if (frame < frames - 30) continue;
+        const std::uint64_t rescues = recovery.after.rescues;
         recovery.after = simulation.diagnostics();
+        recovery.is_rescued =
+            frame > frames - 30 && (recovery.is_rescued || recovery.after.rescues > rescues);
         recovery.inverted = std::max(recovery.inverted, recovery.after.inverted_tetrahedra);
     }
     return recovery;
@@ -171,7 +175,9 @@ TEST_CASE("longer run: bunny and dragon by both methods at three resolutions rec
                     // Weight alone flattens a few under a dragon's feet, and viscous edges keep creases.
                     const double error = damping > 0 ? 0.15 : std::max(0.015, 1.5 * before);
                     CHECK(recovery.inverted * 256 < mesh.tetrahedra.size());
-                    CHECK(relative_error(recovery.after.volume, recovery.after.rest_volume) < 0.005);
+                    // While it is rescued, what would be in the ground is drawn onto it.
+                    CHECK(relative_error(recovery.after.volume, recovery.after.rest_volume) <
+                          (recovery.is_rescued ? 0.015 : 0.005));
                     CHECK(recovery.after.mean_constraint_error < error);
                     CHECK(recovery.highest < 1);
                     CHECK(recovery.after.repaired_particles == 0);

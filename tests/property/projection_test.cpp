@@ -20,6 +20,11 @@ Sample<Kind> strained(RandomSource& random, double size, double share) {
     Sample<Kind> sample = well_shaped<Kind>(random, size);
     set_rest_from(sample, sample);
     sample.for_each_rest([&](double& field) { field *= 1 + share; });
+    // This one has no value at rest to be off from; it is so in a plane.
+    if constexpr (std::is_same_v<Kind, kinds::Isometric>) {
+        sample.x[3] = sample.x[0] - (sample.x[2] - sample.x[0]) + random.point(share) * size;
+        set_rest_from(sample, sample);
+    }
     return sample;
 }
 

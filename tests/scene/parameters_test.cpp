@@ -69,6 +69,26 @@ TEST_CASE("parameters have paths, values and numeric ranges, and only those that
     CHECK_FALSE(find(all, "/bodies/0/soft/edges/compliance"));  // it is not of springs
 }
 
+TEST_CASE("a rope's stiffness and the modulus of its section stand in for each other") {
+    const auto listed = [](const char* material, const char* field) {
+        const std::string text =
+            std::string(R"({"bodies": [{"rope": {"points": [[0, 0, 0], [0.5, 0, 0], [1, 0, 0]], )") +
+            material + "}}]}";
+        return find(player_of(text).parameters(), std::string("/bodies/0/rope/") + field) != nullptr;
+    };
+    for (const char* field : {"young_modulus", "shear_modulus", "radius"}) {
+        CAPTURE(std::string(field));
+        CHECK_FALSE(listed(R"("bending": 0.1)", field));
+        CHECK(listed(R"("young_modulus": 1e7, "radius": 0.005)", field));
+    }
+    for (const char* field : {"bending", "twisting"}) {
+        CAPTURE(std::string(field));
+        CHECK(listed(R"("bending": 0.1)", field));
+        CHECK_FALSE(listed(R"("young_modulus": 1e7, "radius": 0.005)", field));
+    }
+    CHECK(listed(R"("bending": 0)", "bending"));  // limp so far
+}
+
 TEST_CASE("every parameter can be set to the value that it has, which changes no bit") {
     Player player = player_of(std::string(full_scene)), untouched = player_of(std::string(full_scene));
     play(player, 5);

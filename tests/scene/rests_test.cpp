@@ -69,7 +69,8 @@ TEST_CASE("a rest of an unknown kind, constraint or name is an error that lists 
     const Status kind = simulation.set_rest("distances", 0, "rest_length", 1);
     REQUIRE(!kind);
     CHECK(kind.error().text() ==
-          "kind: must be one of arap, neo_hookean, stvk, dirichlet, distance, volume, "
+          "kind: must be one of isometric, dihedral, arap, neo_hookean, stvk, dirichlet, "
+          "orthotropic_membrane, stvk_membrane, arap_membrane, dirichlet_membrane, distance, volume, "
           "attachment, angle, got \"distances\"");
     CHECK(!simulation.set_rest("distance", 4, "rest_length", 1));
     CHECK(!simulation.set_rest("distance", 0, "length", 1));

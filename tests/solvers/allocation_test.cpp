@@ -144,6 +144,21 @@ TEST_CASE("a step allocates nothing after the first frames, on one thread or two
     }
 }
 
+// Lists of contacts grow while more bodies touch than ever before.
+TEST_CASE("a step with contacts allocates nothing where it has been before, on one thread or two") {
+    for (const char* name : {"contact", "safe", "grains"}) {
+        for (const int threads : {1, 2}) {
+            CAPTURE(name);
+            CAPTURE(threads);
+            Simulation simulation = start(make_golden_scene(name), on_threads(threads));
+            run(simulation, 40);
+            simulation.reset();
+            run(simulation, 1);
+            CHECK(allocations_in([&] { run(simulation, 39); }) == 0);
+        }
+    }
+}
+
 TEST_CASE("changed rests are in force at once, and packing them allocates nothing after the first time") {
     for (const int threads : {1, 2}) {
         CAPTURE(threads);

@@ -39,11 +39,11 @@ inline constexpr std::string_view full_scene = R"json({
     {"name": "bunny", "soft": {"file": "assets/bunny.obj", "tetrahedralize": {"resolution": 4}}, "position": [5, 2, 0], "scale": [0.1, 0.1, 0.1]},
     {"name": "one", "soft": {"mesh": {"positions": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "tetrahedra": [[0, 1, 2, 3]]}}, "position": [6, 2, 0]},
     {"name": "sheet", "material": "stuff", "cloth": {"sheet": {"width": 2, "depth": 1.5, "columns": 4, "rows": 3}}, "position": [0, 4, 0], "pins": [{"indices": [0, 4]}, {"region": {"low": [-2, 3, 0.7], "high": [2, 5, 1]}}]},
-    {"name": "tube", "cloth": {"tube": {"radius": 0.3, "height": 0.8, "segments": 8, "rows": 4}}, "position": [3, 4, 0]},
+    {"name": "tube", "cloth": {"tube": {"radius": 0.3, "height": 0.8, "segments": 8, "rows": 4}, "fabric": "wool", "bending": {"model": "dihedral", "warp": 2e-05, "weft": 1e-05, "rest_angle": 0.1, "damping": 0.002, "stiffness": 0.5}, "membrane": {"warp": 900, "weft": 600, "shear": 50, "poisson_ratio": 0.1, "damping": 0.001}, "strain_limit": 0.2, "warp_direction": [0.1, 1, 0.2]}, "position": [3, 4, 0]},
     {"name": "balloon", "cloth": {"sphere": {"radius": 0.3, "frequency": 3}}, "position": [4, 4, 0]},
     {
       "name": "bag",
-      "cloth": {"panels": {"edge_length": 0.2, "pieces": [{"name": "one", "outline": [[0, 0], [1, 0], [1, 1], [0, 1]], "position": [0, 0, 0.2], "rotation": [0, 1, 0, 2]}, {"name": "other", "outline": [[0, 0], [1, 0], [1, 1]]}], "seams": [{"a": {"panel": "one", "from": 0, "to": 1}, "b": {"panel": "other", "from": 2, "to": 1, "backward": true}}]}},
+      "cloth": {"panels": {"edge_length": 0.2, "pieces": [{"name": "one", "outline": [[0, 0], [1, 0], [1, 1], [0, 1]], "position": [0, 0, 0.2], "rotation": [0, 1, 0, 2]}, {"name": "other", "outline": [[0, 0], [1, 0], [1, 1]], "warp": [1, 0]}], "seams": [{"a": {"panel": "one", "from": 0, "to": 1}, "b": {"panel": "other", "from": 2, "to": 1, "backward": true}}]}},
       "position": [7, 4, 0]
     },
     {"name": "triangle", "cloth": {"mesh": {"positions": [[0, 0, 0], [1, 0, 0], [0, 0, 1]], "triangles": [[0, 1, 2]]}}, "position": [5, 4, 0]},
@@ -52,10 +52,11 @@ inline constexpr std::string_view full_scene = R"json({
     {"name": "path", "rope": {"points": [[0, 0, 0], [1, 0, 0], [1, 1, 0]]}, "position": [4, 6, 0]},
     {
       "name": "dust", "material": "stuff",
-      "particles": {"points": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "masses": [1, 2, 3], "links": [{"a": 0, "b": 1, "rest_length": 0.9}, {"a": 1, "b": 2}], "triangles": [[0, 1, 2]]},
+      "particles": {"points": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "masses": [1, 2, 3], "links": [{"a": 0, "b": 1, "rest_length": 0.9}, {"a": 1, "b": 2}], "triangles": [[0, 1, 2]], "radii": [0.01, 0.02, 0.01]},
       "position": [0, 8, 0]
     },
     {"particles": {"line": {"links": 3}}, "position": [3, 8, 0]},
+    {"name": "sand", "particles": {"grains": {"size": [0.1, 0.1, 0.2], "spacing": 0.06, "jitter": 0.2, "seed": 3}, "mass": 0.01}, "position": [9, 8, 0], "radius": 0.02},
     {"name": "tuft", "hair": {"disc": {"radius": 0.05}, "strands": 8, "points": 6, "length": 0.1, "clump": 0.5, "seed": 2}, "position": [5, 8, 0], "pins": [{"roots": {}}]},
     {"name": "head", "material": "stuff", "hair": {"sphere": {"radius": 0.05, "coverage": 0.4}, "strands": 8, "points": 12, "length": 0.1, "curl": {"radius": 0.005, "pitch": 0.05}}, "position": [6, 8, 0]},
     {"name": "fur", "hair": {"file": "assets/bunny.obj", "strands": 8, "points": 4}, "position": [7, 8, 0], "scale": [0.1, 0.1, 0.1]}
@@ -63,13 +64,22 @@ inline constexpr std::string_view full_scene = R"json({
   "attachments": [
     {"body": "line", "indices": [0], "to_point": [0, 6.5, 0], "elasticity": {"compliance": 1e-05}, "motion": [{"time": 0.1, "offset": [0, 0.1, 0]}]},
     {"body": "sheet", "indices": [7, 8], "to_place": {}},
-    {"body": "line", "indices": [5], "to_particles": {"body": "screw", "corner": [0, 1, 0]}}
+    {"body": "line", "indices": [5], "to_particles": {"body": "screw", "corner": [0, 1, 0]}},
+    {"body": "line", "indices": [3], "to_collider": 3}
   ],
   "colliders": [
     {"plane": {"point": [0, 0.1, 0], "normal": [0, 2, 0]}, "friction": 0.3, "restitution": 0.1},
     {"sphere": {"center": [0, 1, 0], "radius": 0.2}, "motion": [{"time": 0.1, "offset": [0, 0.1, 0]}, {"time": 0.2, "rotation": [0, 0, 1, 1]}]},
     {"box": {"center": [3, 1, 0], "half_extents": [0.2, 0.1, 0.2], "rotation": [0, 1, 0, 1]}},
-    {"capsule": {"a": [4, 1, -1], "b": [4, 1.5, 1], "radius": 0.2}, "motion": [{"time": 0.1, "rotation": [0, 1, 0, 1]}]}
+    {"capsule": {"a": [4, 1, -1], "b": [4, 1.5, 1], "radius": 0.2}, "motion": [{"time": 0.1, "rotation": [0, 1, 0, 1]}]},
+    {"cylinder": {"a": [5, 1, -1], "b": [5, 1.5, 1], "radius": 0.2}, "surface_velocity": [1, 0, 0]},
+    {"cone": {"a": [6, 1, -1], "b": [6, 1.5, 1], "radius": 0.2, "tip_radius": 0.1}},
+    {"torus": {"center": [7, 1, 0], "axis": [0, 1, 1], "major_radius": 0.4, "minor_radius": 0.1}},
+    {"mesh": {"poses": ["assets/hand_0.obj", "assets/hand_1.obj"], "poses_per_second": 5, "scale": 0.5, "position": [8, 1, 0], "rotation": [0, 1, 0, 1]}},
+    {"mesh": {"positions": [[0, 0, 0], [1, 0, 0], [0, 0, 1]], "triangles": [[0, 1, 2]], "thickness": 0.01, "position": [9, 1, 0]}},
+    {"mesh": {"file": "assets/bunny.obj", "scale": 0.1, "position": [10, 1, 0]}},
+    {"height_field": {"columns": 2, "rows": 2, "spacing": 0.5, "heights": [0, 0.1, 0.2, 0.1, 0, 0.2, 0.1, 0.2, 0.3], "position": [11, 1, 0]}},
+    {"sphere": {"center": [0, 5, 0], "radius": 100}, "inverted": true}
   ],
   "events": [
     {"time": 0.1, "squash": {"body": "ball", "height": 2, "seconds": 0.05}},

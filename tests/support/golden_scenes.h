@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "scenes/scenes.h"
+#include "support/golden_colliders.h"
+#include "support/golden_fabrics.h"
 #include "support/simulations.h"
 
 namespace pliant::test {
@@ -24,9 +26,10 @@ struct GoldenScene {
 
 inline std::vector<GoldenScene> golden_scenes() {
     // The last three are large enough to be cut into subdomains, and so to run on several threads.
-    return {{"jelly"},      {"rope"},      {"drape"}, {"bars"},      {"c30"},         {"j6"},
-            {"mixed"},      {"mixed_pbd"}, {"wind"},  {"moving"},    {"events", 150}, {"elements", 30},
-            {"rescue", 40}, {"strands"},   {"hair"},  {"dress", 40}, {"c100", 12},    {"j20", 4}};
+    return {{"jelly"},        {"rope"},       {"drape"},       {"bars"},     {"c30"},       {"j6"},
+            {"mixed"},        {"mixed_pbd"},  {"wind"},        {"moving"},   {"shapes"},    {"events", 150},
+            {"elements", 30}, {"rescue", 40}, {"strands"},     {"hair"},     {"dress", 40}, {"contact", 50},
+            {"safe", 30},     {"grains", 40}, {"fabrics", 40}, {"c100", 12}, {"j20", 4}};
 }
 
 // A soft block and a cloth that are tied together, a rope on a moving point, and loose particles, among
@@ -253,14 +256,61 @@ inline Description hair_scene() {
     return scene;
 }
 
+// Solids and a cloth that touch each other and themselves.
+inline Description contact_scene() {
+    Description scene;
+    const auto add_box = [&](const char* name, float size, int cells, const Vec3d& position) {
+        SoftBody soft;
+        soft.mesh = *make_box({size, size, size}, {cells, cells, cells});
+        soft.material.young_modulus = 1e5f;
+        scene.bodies.push_back({name, std::move(soft), position, {}, {}, 0});
+    };
+    add_box("low", 0.5f, 5, {0, 0.25, 0});
+    add_box("high", 0.3f, 3, {0.1, 1.2, 0.05});
+    Cloth cloth;
+    cloth.mesh = *make_sheet(1, 1, 30, 30);
+    scene.bodies.push_back({"cloth", std::move(cloth), {0, 0.6, 0}, {}, {}, 0});
+    scene.bodies.back().contact.self = true;
+    scene.colliders.push_back({Plane{}, 0.4f, 0});
+    return scene;
+}
+
+// The same, and nothing crosses.
+inline Description safe_contact_scene() {
+    Description scene = contact_scene();
+    scene.settings.contact_quality = ContactQuality::safe;
+    return scene;
+}
+
+// Grains of two sizes that bounce on each other, on a soft box and on the floor.
+inline Description grains_scene() {
+    Description scene = contact_scene();
+    scene.bodies.resize(1);
+    const auto add_grains = [&](const char* name, float radius, const Vec3d& position) {
+        Particles grains;
+        grains.positions = *make_grains({0.28f, 0.28f, 0.28f}, 3 * radius, 0.2f, 3);
+        grains.material.mass = 0.01f;
+        scene.bodies.push_back({name, std::move(grains), position, {0, -2, 0}, {}, radius});
+        scene.bodies.back().contact.restitution = 0.3f;
+    };
+    add_grains("fine", 0.01f, {0, 0.7, 0});
+    add_grains("coarse", 0.02f, {0.05, 1.05, 0.02});
+    return scene;
+}
+
 inline Description make_golden_scene(const std::string& name) {
     if (name == "mixed") return mixed_scene(Method::xpbd);
     if (name == "mixed_pbd") return mixed_scene(Method::pbd);
     if (name == "wind") return wind_scene();
     if (name == "moving") return moving_scene();
+    if (name == "shapes") return shapes_scene();
     if (name == "elements" || name == "rescue") return elements_scene();
+    if (name == "fabrics") return fabrics_scene();
     if (name == "strands") return strands_scene();
     if (name == "hair") return hair_scene();
+    if (name == "contact") return contact_scene();
+    if (name == "safe") return safe_contact_scene();
+    if (name == "grains") return grains_scene();
     std::optional<Description> scene = scenes::make(name);
     REQUIRE_MESSAGE(scene.has_value(), name);
     return std::move(*scene);
@@ -287,6 +337,7 @@ public:
     void prepare_frame(int frame) {
         if (name_ == "mixed" || name_ == "mixed_pbd") handle_mixed(frame);
         if (name_ == "moving") move_colliders(frame);
+        if (name_ == "shapes") move_shapes(*simulation_, frame);
         if (name_ == "rescue" && frame == 5) squash_all();
     }
     void step() {

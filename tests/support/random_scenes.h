@@ -125,7 +125,8 @@ private:
                 cloth.mesh = *make_sheet(size, size, 2 * cells(), 2 * cells());
                 cloth.material.area_density = mass * 10 / (size * size);
                 cloth.material.stretch = elasticity();
-                cloth.material.bending = elasticity();
+                const Elasticity across = elasticity();
+                cloth.material.bending = {across.compliance, across.damping, across.stiffness};
                 cloth.material.seam = elasticity();
                 cloth.material.sewing_seconds = random_.chance(0.5) ? 0 : random_.real_float(0, 1);
                 for (std::size_t i = random_.below(3); i > 0; --i) {

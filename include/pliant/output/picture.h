@@ -2,12 +2,12 @@
 // is simulated.
 #pragma once
 
+#include <pliant/bounds.h>
 #include <pliant/description.h>
 #include <pliant/mesh.h>
 #include <pliant/vector.h>
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,19 +19,7 @@ struct Color {
     float red = 0, green = 0, blue = 0;  // sRGB, in [0, 1]
 };
 
-// A box; without any point at first. Points that are no numbers are left out.
-struct Bounds {
-    Vec3d low{std::numeric_limits<double>::max(), std::numeric_limits<double>::max(),
-              std::numeric_limits<double>::max()};
-    Vec3d high{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::lowest(),
-               std::numeric_limits<double>::lowest()};
-
-    void add(Vec3d point);
-    void add(const Bounds& other);
-    bool empty() const { return !(low.x <= high.x); }
-    Vec3d center() const { return (low + high) * 0.5; }
-    double diagonal() const;
-};
+using Bounds = Bounds3d;  // m
 
 // How a surface takes light.
 enum class Finish {

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace pliant::output {
@@ -15,6 +16,7 @@ enum class Quantity {
     none,    // which body it is
     strain,  // how much the edges at a particle have changed their lengths, on average
     speed,   // m/s
+    given,   // numbers of the particles that make() is handed, from 0 to 1 if `highest` says no more
 };
 
 struct PictureOptions {
@@ -42,7 +44,8 @@ public:
 
     // Every view must be of the same simulation, in the order of time. Takes no longer than a copy of the
     // visible parts, and shares nothing with the view.
-    Picture make(const View& view);
+    // given: one number a particle, for Quantity::given.
+    Picture make(const View& view, std::span<const float> given = {});
 
 private:
     struct Implementation;

@@ -1,5 +1,6 @@
 // Order, insert, collect.
 #include "mesh/delaunay/delaunay.h"
+#include <pliant/bounds.h>
 #include <pliant/tetrahedralize.h>
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 
 #include "base/floating_point.h"
 #include "base/format.h"
-#include "base/geometry/bounds.h"
 #include "mesh/delaunay/delaunay_triangulation.h"
 #include "mesh/delaunay/insertion_order.h"
 #include "mesh/geometry/mesh_checks.h"

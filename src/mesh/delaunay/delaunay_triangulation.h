@@ -11,8 +11,9 @@
 // vertical hyperplane, which cannot be part of a lower hull.
 #pragma once
 
+#include <pliant/bounds.h>
+
 #include "base/aligned.h"
-#include "base/geometry/bounds.h"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,7 @@
 #include "mesh/delaunay/insertion_order.h"
 
-#include "base/geometry/bounds.h"
+#include <pliant/bounds.h>
+
 #include "mesh/topology/radix_sort.h"
 
 #include <algorithm>

@@ -3,14 +3,14 @@
 // root. Built in linear time.
 #pragma once
 
+#include <pliant/bounds.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
-
-#include "base/geometry/bounds.h"
 
 namespace pliant::mesh {
 

@@ -1,10 +1,11 @@
 #include "mesh/geometry/coincident_points.h"
 
+#include <pliant/bounds.h>
+
 #include <algorithm>
 #include <cstring>
 
 #include "base/convert.h"
-#include "base/geometry/bounds.h"
 #include "base/union_find.h"
 #include "mesh/topology/radix_sort.h"
 

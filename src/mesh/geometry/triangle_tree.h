@@ -1,6 +1,7 @@
 // A hierarchy of boxes around triangles: which one is nearest?
 #pragma once
 
+#include <pliant/bounds.h>
 #include <pliant/mesh.h>
 #include <pliant/vector.h>
 
@@ -9,8 +10,6 @@
 #include <limits>
 #include <span>
 #include <vector>
-
-#include "base/geometry/bounds.h"
 
 namespace pliant::mesh {
 

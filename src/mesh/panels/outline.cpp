@@ -1,12 +1,12 @@
 #include "mesh/panels/outline.h"
 
 #include <pliant/assertions.h>
+#include <pliant/bounds.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/convert.h"
-#include "base/geometry/bounds.h"
 #include "mesh/geometry/planar_predicates.h"
 #include "mesh/geometry/polygon.h"
 #include "mesh/panels/planar_triangulation.h"

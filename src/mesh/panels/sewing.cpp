@@ -356,8 +356,10 @@ private:
             const Vec3 p = to_float(filled->positions[i]);
             return Vec2{p.x, p.y};
         };
+        const Vec3 warp = to_float(rotate(panel.rotation, Vec3d{panel.warp.x, panel.warp.y, 0}));
         for (const auto& [a, b, c] : filled->triangles) {
             mesh.triangles.push_back({first + a, first + b, first + c});
+            result_.warp_directions.push_back(warp);
             mesh.texture_coordinates.push_back({texture(a), texture(b), texture(c)});
         }
         return {};

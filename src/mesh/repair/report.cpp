@@ -1,3 +1,4 @@
+#include <pliant/bounds.h>
 #include <pliant/mesh_report.h>
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 
 #include "base/convert.h"
 #include "base/floating_point.h"
-#include "base/geometry/bounds.h"
 #include "base/geometry/tetrahedron.h"
 #include "base/union_find.h"
 #include "mesh/geometry/coincident_points.h"

@@ -1,10 +1,12 @@
 // Boxes, sheets, lines and strands.
 #include <pliant/shapes.h>
 
+#include <array>
 #include <cstddef>
 
 #include "base/convert.h"
 #include "base/floating_point.h"
+#include "base/random.h"
 #include "mesh/shapes/shape_checks.h"
 #include "mesh/shapes/shape_points.h"
 
@@ -87,6 +89,23 @@ TriangleMesh sheet(float width, float depth, int columns, int rows) {
     return mesh;
 }
 
+std::vector<Vec3> grains(const std::array<int, 3>& rows, double spacing, double jitter, int seed) {
+    std::vector<Vec3> points;
+    Random random(static_cast<std::uint64_t>(seed));
+    const auto along = [&](int i, int count) {
+        return static_cast<float>(spacing * (i - 0.5 * (count - 1) + jitter * (2 * random() - 1)));
+    };
+    for (int y = 0; y < rows[1]; ++y) {
+        for (int z = 0; z < rows[2]; ++z) {
+            for (int x = 0; x < rows[0]; ++x) {
+                const float a = along(x, rows[0]), b = along(y, rows[1]), c = along(z, rows[2]);
+                points.push_back({a, b, c});
+            }
+        }
+    }
+    return points;
+}
+
 std::vector<Vec3> line(Vec3 from, Vec3 to, int count) {
     std::vector<Vec3> points;
     points.reserve(static_cast<std::size_t>(count) + 1);
@@ -147,6 +166,25 @@ Result<TriangleMesh> make_sheet(float width, float depth, int columns, int rows)
                                                 .count("rows", rows)
                                                 .elements(2, columns, rows),
                                             [&] { return sheet(width, depth, columns, rows); });
+}
+
+Result<std::vector<Vec3>> make_grains(Vec3 size, float spacing, float jitter, int seed) {
+    const StandardFloatingPoint floating_point;
+    const auto rows = [&](float length) {
+        return static_cast<double>(length) / spacing < 1e7 ? static_cast<int>(length / spacing) + 1
+                                                           : 10'000'000;
+    };
+    return mesh::make_checked<std::vector<Vec3>>(
+        ShapeChecks()
+            .size("size/x", size.x)
+            .size("size/y", size.y)
+            .size("size/z", size.z)
+            .size("spacing", spacing)
+            .within("jitter", jitter, 0, 1)
+            .elements(1, rows(size.x), rows(size.y), rows(size.z)),
+        [&] {
+            return grains({rows(size.x), rows(size.y), rows(size.z)}, spacing, jitter, seed);
+        });
 }
 
 Result<std::vector<Vec3>> make_line(Vec3 from, Vec3 to, int count) {

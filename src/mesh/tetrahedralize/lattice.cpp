@@ -1,12 +1,13 @@
 #include "mesh/tetrahedralize/lattice.h"
 
+#include <pliant/bounds.h>
+
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
 #include <utility>
 
 #include "base/convert.h"
-#include "base/geometry/bounds.h"
 #include "mesh/geometry/closest_point.h"
 #include "mesh/geometry/triangle_subdivision.h"
 

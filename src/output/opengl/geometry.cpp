@@ -261,6 +261,7 @@ constexpr Color collider_color{0.86f, 0.85f, 0.82f};
 
 void Builder::add(const ColliderSurface& surface) {
     begin(Finish::matte);
+    geometry_.ranges.back().shadow = !surface.inverted;  // light comes in as the view does
     RoundShape placed = surface.mesh;
     const Vec3 center = on_stage(surface.center);
     const double scale = surface.scale / geometry_.radius;
@@ -349,8 +350,8 @@ void build(const Picture& picture, Geometry& geometry) {
     for (const Tubes& tubes : picture.tubes) builder.add(tubes);
     for (const Beads& beads : picture.beads) builder.add(beads);
     for (const Collider& collider : picture.colliders) {
-        if (const auto surface = surface_of(collider.shape)) builder.add(*surface);
-        if (const auto* plane = plane_of(collider.shape)) {
+        if (const auto surface = surface_of(collider)) builder.add(*surface);
+        if (const auto plane = plane_of(collider)) {
             const bool ground = picture.ground && same(*plane, *picture.ground);
             if (!ground && faces(*plane, picture.camera.eye)) builder.add_wall(*plane);
         }

@@ -133,8 +133,8 @@ std::optional<Plane> ground_of(std::span<const Collider> colliders) {
     std::optional<Plane> ground;
     double best = 0.2;
     for (const Collider& collider : colliders) {
-        const auto* plane = plane_of(collider.shape);
-        if (plane == nullptr) continue;
+        const std::optional<Plane> plane = plane_of(collider);
+        if (!plane) continue;
         const double up = unit(to_double(plane->normal)).y;
         if (up > best) {
             best = up;

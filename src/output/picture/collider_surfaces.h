@@ -16,13 +16,17 @@ struct ColliderSurface {
     Vec3d center{};         // m
     Quaternion rotation{};  // of any length but 0
     float scale = 1;
+    bool inverted = false;  // it faces inward: from outside one looks through its near side
 };
 
 // A plane has none: it is the ground, or a wall.
-std::optional<ColliderSurface> surface_of(const ColliderShape& shape);
+std::optional<ColliderSurface> surface_of(const Collider& collider);
 
-// The plane that it is, if it is one.
-const Plane* plane_of(const ColliderShape& shape);
+// Whether its mesh changes from frame to frame, beyond what center, rotation and scale say.
+bool deforms(const Collider& collider);
+
+// The plane that it is, if it is one, with its normal to the free side.
+std::optional<Plane> plane_of(const Collider& collider);
 
 // Empty where the shape is endless.
 Bounds bounds_of(const ColliderShape& shape);

@@ -1,6 +1,7 @@
 #include "output/picture/drawable.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
@@ -162,10 +163,34 @@ private:
         const float radius = std::max(own, thin);
         add_tubes(std::move(paths), radius);
         if (loose.empty()) return;
+        if (lines.empty() && own > thin) return add_balls(std::move(loose));
         Drawable beads = begin(Drawable::Kind::beads);
         beads.particles = std::move(loose);
         beads.radius = std::max(radius, own > 0 ? own : 1.6f * radius);
         drawables_.push_back(std::move(beads));
+    }
+
+    // Those of about one radius together.
+    void add_balls(std::vector<std::uint32_t> particles) {
+        constexpr std::size_t sizes = 12;
+        float least = view_.radii[particles[0]], largest = least;
+        for (const std::uint32_t p : particles) {
+            least = std::min(least, view_.radii[p]);
+            largest = std::max(largest, view_.radii[p]);
+        }
+        std::array<Drawable, sizes> balls;
+        balls.fill(begin(Drawable::Kind::beads));
+        for (const std::uint32_t p : particles) {
+            const float share = largest > least ? (view_.radii[p] - least) / (largest - least) : 0;
+            Drawable& drawable = balls[std::min(static_cast<std::size_t>(share * sizes), sizes - 1)];
+            drawable.particles.push_back(p);
+            drawable.radius += view_.radii[p];
+        }
+        for (Drawable& drawable : balls) {
+            if (drawable.particles.empty()) continue;
+            drawable.radius /= static_cast<float>(drawable.particles.size());
+            drawables_.push_back(std::move(drawable));
+        }
     }
 
     const View& view_;

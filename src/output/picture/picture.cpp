@@ -22,24 +22,6 @@ void add_points(Bounds& bounds, std::span<const Vec3> points, double margin) {
 
 }  // namespace
 
-void Bounds::add(Vec3d p) {
-    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) return;
-    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-}
-
-void Bounds::add(const Bounds& other) {
-    if (other.empty()) return;
-    add(other.low);
-    add(other.high);
-}
-
-double Bounds::diagonal() const {
-    if (empty()) return 0;
-    const Vec3d d = high - low;
-    return std::sqrt(dot(d, d));
-}
-
 Bounds bounds_of(const Picture& picture) {
     const StandardFloatingPoint floating_point;
     Bounds bounds;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -66,7 +67,8 @@ struct PictureMaker::Implementation {
         }
     }
 
-    std::vector<float> values_of(const View& view) const;
+    std::vector<float> values_of(const View& view, std::span<const float> given) const;
+    std::optional<Scale> scale() const;
     std::vector<float> strains(const View& view) const;
 
     PictureOptions options;
@@ -89,14 +91,37 @@ std::vector<float> PictureMaker::Implementation::strains(const View& view) const
     return values;
 }
 
-std::vector<float> PictureMaker::Implementation::values_of(const View& view) const {
+std::vector<float> PictureMaker::Implementation::values_of(const View& view,
+                                                           std::span<const float> given) const {
     if (options.quantity == Quantity::strain) return strains(view);
+    if (options.quantity == Quantity::given) {
+        std::vector<float> all(given.begin(), given.end());
+        all.resize(view.positions.size());
+        return all;
+    }
     std::vector<float> values;
     if (options.quantity == Quantity::speed) {
         values.reserve(view.velocities.size());
         for (const Vec3& v : view.velocities) values.push_back(std::sqrt(dot(v, v)));
     }
     return values;
+}
+
+std::optional<Scale> PictureMaker::Implementation::scale() const {
+    const auto from_zero = [&](const char* title, double usual) {
+        return Scale{title, 0, options.highest > 0 ? options.highest : usual};
+    };
+    switch (options.quantity) {
+        case Quantity::strain:
+            return from_zero("strain", 0.1);
+        case Quantity::speed:
+            return from_zero("speed, m/s", 5);
+        case Quantity::given:
+            return from_zero("", 1);
+        case Quantity::none:
+            break;
+    }
+    return std::nullopt;
 }
 
 PictureMaker::PictureMaker(const View& start, PictureOptions options) {
@@ -107,12 +132,12 @@ PictureMaker::PictureMaker(PictureMaker&&) noexcept = default;
 PictureMaker& PictureMaker::operator=(PictureMaker&&) noexcept = default;
 PictureMaker::~PictureMaker() = default;
 
-Picture PictureMaker::make(const View& view) {
+Picture PictureMaker::make(const View& view, std::span<const float> given) {
     const StandardFloatingPoint floating_point;
     Implementation& m = *implementation_;
     const PictureOptions& options = m.options;
     Picture picture;
-    const std::vector<float> values = m.values_of(view);
+    const std::vector<float> values = m.values_of(view, given);
     for (const Drawable& drawable : m.drawables) show(drawable, view, values, options.wireframe, picture);
     picture.colliders.assign(view.colliders.begin(), view.colliders.end());
     m.camera.follow(bounds_of(picture));
@@ -126,12 +151,7 @@ Picture PictureMaker::make(const View& view) {
     }
     if (options.light) picture.light = *options.light;
     picture.captions = options.captions;
-    if (options.quantity != Quantity::none) {
-        const bool strain = options.quantity == Quantity::strain;
-        const double usual = strain ? 0.1 : 5;
-        picture.scale =
-            Scale{strain ? "strain" : "speed, m/s", 0, options.highest > 0 ? options.highest : usual};
-    }
+    picture.scale = m.scale();
     return picture;
 }
 

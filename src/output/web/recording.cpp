@@ -97,7 +97,7 @@ void PaneRecording::begin(const Picture& picture) {
 
 void PaneRecording::add_colliders(const Picture& picture) {
     for (std::size_t c = 0; c < picture.colliders.size(); ++c) {
-        std::optional<ColliderSurface> surface = surface_of(picture.colliders[c].shape);
+        std::optional<ColliderSurface> surface = surface_of(picture.colliders[c]);
         if (!surface) continue;
         const Pose pose{surface->center, surface->rotation, surface->scale};
         const auto found = std::find_if(tracks_.rbegin(), tracks_.rend(),
@@ -105,7 +105,7 @@ void PaneRecording::add_colliders(const Picture& picture) {
         if (found != tracks_.rend() && found->mesh.positions == surface->mesh.positions) {
             found->poses.push_back(pose);
         } else {
-            tracks_.push_back({c, frames_.size(), std::move(surface->mesh), {pose}});
+            tracks_.push_back({c, frames_.size(), std::move(surface->mesh), {pose}, surface->inverted});
         }
     }
 }
@@ -158,10 +158,11 @@ std::string PaneRecording::track_json(const Track& track) {
     };
     float reach = 0;
     for (const Vec3& p : track.mesh.positions) reach = std::max(reach, std::sqrt(dot(p, p)));
-    return fmt::format(R"({{"frames":[{},{}],"reach":{},"positions":"{}","triangles":"{}","poses":{}}})",
-                       track.first_frame, track.first_frame + track.poses.size(), reach,
-                       base64(std::span<const Vec3>(track.mesh.positions)),
-                       base64(std::span<const Triangle>(track.mesh.triangles)), json_list(poses, text));
+    return fmt::format(
+        R"({{"frames":[{},{}],"reach":{},"inverted":{},"positions":"{}","triangles":"{}","poses":{}}})",
+        track.first_frame, track.first_frame + track.poses.size(), reach, track.inverted,
+        base64(std::span<const Vec3>(track.mesh.positions)),
+        base64(std::span<const Triangle>(track.mesh.triangles)), json_list(poses, text));
 }
 
 std::string PaneRecording::model() const {

@@ -41,6 +41,7 @@ private:
         std::size_t collider = 0, first_frame = 0;
         RoundShape mesh{};
         std::vector<Pose> poses{};
+        bool inverted = false;  // it faces inward
     };
     // Coordinates count 1/65535 of the way from low to high of this frame.
     struct Frame {

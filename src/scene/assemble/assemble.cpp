@@ -1,13 +1,15 @@
 #include "scene/assemble/assemble.h"
 
+#include <pliant/bounds.h>
+
 #include <cmath>
 #include <limits>
 #include <span>
 
 #include "base/convert.h"
 #include "base/format.h"
-#include "base/geometry/bounds.h"
 #include "base/union_find.h"
+#include "collision/local_colliders.h"
 #include "scene/assemble/body_contacts.h"
 #include "scene/assemble/model_builder.h"
 #include "scene/bodies/all.h"
@@ -148,6 +150,7 @@ private:
         }
         state.origins = origins_;
         state.colliders = description_.colliders;
+        for (Collider& collider : state.colliders) collider.shape = collision::without_source(collider.shape);
         state.recent_speeds.assign(model_.islands.size(), 0.0);
         state.rescue.timers.resize(model_.bodies.size());
         state.came_out.assign(model_.islands.size(), -std::numeric_limits<double>::infinity());

@@ -1,10 +1,12 @@
 #include "scene/assemble/body_contacts.h"
 
+#include <pliant/bounds.h>
+
+#include <algorithm>
 #include <map>
 
 #include "base/convert.h"
 #include "base/format.h"
-#include "base/geometry/bounds.h"
 
 namespace pliant {
 namespace {
@@ -31,8 +33,11 @@ double mean_edge(const model::Model& model, const BodyView& body, std::span<cons
     return count > 0 ? sum / static_cast<double>(count) : 0;
 }
 
-double default_thickness(const Body& body, const BodyView& view, double edge) {
-    if (body.radius > 0) return 2 * double(body.radius);
+double default_thickness(const model::Model& model, const Body& body, const BodyView& view, double edge) {
+    float radius = 0;  // the largest
+    for (std::uint32_t p = view.first_particle; p < view.first_particle + view.particle_count; ++p)
+        radius = std::max(radius, model.radii[p]);
+    if (radius > 0) return 2 * double(radius);
     if (view.tetrahedron_count > 0) return solid_thickness * edge;
     if (view.triangle_count > 0 && std::holds_alternative<Cloth>(body.shape)) return cloth_thickness * edge;
     return std::holds_alternative<Rope>(body.shape) ? rope_thickness * edge : 0;
@@ -62,7 +67,7 @@ std::optional<Error> add_body_contacts(const Description& description, std::span
         const std::string path = fmt::format("/bodies/{}/contact", b);
         model::BodyContact contact;
         const double edge = mean_edge(model, view, positions);
-        double thickness = default_thickness(body, view, edge);
+        double thickness = default_thickness(model, body, view, edge);
         if (body.contact.thickness > 0) {
             thickness = body.contact.thickness;
             BoundsOf<double> bounds;
@@ -79,7 +84,8 @@ std::optional<Error> add_body_contacts(const Description& description, std::span
         contact.friction = body.contact.friction;
         contact.restitution = body.contact.restitution;
         contact.bodies = body.contact.bodies;
-        contact.self = body.contact.self;
+        // Grains that do not touch each other would be none.
+        contact.self = body.contact.self || (model::is_loose(view) && body.contact.bodies);
         if (!body.contact.group.empty()) {
             contact.group = groups.bit_of(body.contact.group);
             if (contact.group == 0) {

@@ -46,9 +46,10 @@ void ModelBuilder::end_body() {
 }
 
 void ModelBuilder::add_particles(const Body& body, std::span<const Vec3> positions,
-                                 std::span<const double> masses) {
+                                 std::span<const double> masses, std::span<const float> radii) {
     for (std::size_t i = 0; i < positions.size(); ++i)
-        add_particle(body.position + to_double(positions[i]), masses[i], body.velocity, true, body.radius);
+        add_particle(body.position + to_double(positions[i]), masses[i], body.velocity, true,
+                     radii.empty() ? body.radius : radii[i]);
     for (const std::uint32_t p : body.pinned) {
         model_.is_dynamic[first_ + p] = 0;
         particles_.velocities[first_ + p] = {};
@@ -109,6 +110,43 @@ void ModelBuilder::add_elements(Energy energy, std::span<const Vec3> positions,
             break;  // are distances and volumes
     }
 }
+void ModelBuilder::add_membranes(MembraneModel model, std::span<const Vec3> positions,
+                                 std::span<const Triangle> triangles, std::span<const Vec3d> warp,
+                                 std::uint32_t part) {
+    const auto add = [&]<class Kind>() {
+        for (std::size_t i = 0; i < triangles.size(); ++i) {
+            Triangle members = triangles[i];
+            Vec3d x[3];
+            for (std::size_t k = 0; k < 3; ++k) {
+                x[k] = to_double(positions[members[k]]);
+                members[k] += first_;
+            }
+            list_of<Kind>(model_.constraints).add(members, Kind::rest_of(x, warp[i]), part);
+        }
+    };
+    switch (model) {
+        case MembraneModel::orthotropic:
+            return add.operator()<kinds::OrthotropicMembrane>();
+        case MembraneModel::stvk:
+            return add.operator()<kinds::StVKMembrane>();
+        case MembraneModel::arap:
+            return add.operator()<kinds::ArapMembrane>();
+        case MembraneModel::dirichlet:
+            return add.operator()<kinds::DirichletMembrane>();
+        case MembraneModel::links:
+            break;  // are distances
+    }
+}
+void ModelBuilder::add_flat_hinge(std::array<std::uint32_t, 4> hinge, const RestOf<kinds::Isometric>& rest,
+                                  std::uint32_t part) {
+    for (std::uint32_t& particle : hinge) particle += first_;
+    list_of<kinds::Isometric>(model_.constraints).add(hinge, rest, part);
+}
+void ModelBuilder::add_folded_hinge(std::array<std::uint32_t, 4> hinge, const RestOf<kinds::Dihedral>& rest,
+                                    std::uint32_t part) {
+    for (std::uint32_t& particle : hinge) particle += first_;
+    list_of<kinds::Dihedral>(model_.constraints).add(hinge, rest, part);
+}
 void ModelBuilder::add_angles(std::span<const Vec3> positions,
                               std::span<const std::array<std::uint32_t, 3>> chains, std::uint32_t part) {
     for (const auto& chain : chains) add_constraint<kinds::Angle>(positions, chain, part);
@@ -136,9 +174,9 @@ void ModelBuilder::add_tetrahedra(std::span<const Vec3> positions, std::span<con
 void ModelBuilder::add_triangles(std::span<const Triangle> triangles) {
     append(model_.triangles, triangles, first_);
 }
-void ModelBuilder::add_cloth(std::uint32_t part) {
+void ModelBuilder::add_cloth(std::uint32_t part, MembraneModel model) {
     model_.cloths.push_back({first_, count_of(particles_.positions) - first_, body_.first_triangle,
-                             count_of(model_.triangles) - body_.first_triangle, part});
+                             count_of(model_.triangles) - body_.first_triangle, part, model});
 }
 void ModelBuilder::add_texture_coordinates(std::span<const std::array<Vec2, 3>> of_triangles) {
     auto& all = model_.texture_coordinates;

@@ -30,7 +30,9 @@ public:
     void end_body();
 
     // At positions relative to the body's, with its velocity and radius.
-    void add_particles(const Body& body, std::span<const Vec3> positions, std::span<const double> masses);
+    // radii: m; none, or one for each in place of the body's.
+    void add_particles(const Body& body, std::span<const Vec3> positions, std::span<const double> masses,
+                       std::span<const float> radii = {});
 
     // A part of the body's material, named as in its table; gives its number.
     std::uint32_t add_part(const Elasticity& elasticity, const char* name,
@@ -43,8 +45,16 @@ public:
                      std::uint32_t part);
     void add_elements(Energy energy, std::span<const Vec3> positions, std::span<const Tetrahedron> tetrahedra,
                       std::uint32_t part);
+    // warp: of each triangle.
+    void add_membranes(MembraneModel model, std::span<const Vec3> positions,
+                       std::span<const Triangle> triangles, std::span<const Vec3d> warp, std::uint32_t part);
     void add_angles(std::span<const Vec3> positions, std::span<const std::array<std::uint32_t, 3>> chains,
                     std::uint32_t part);
+    // At rest as is said: {end of the edge, other end, wing, wing}.
+    void add_flat_hinge(std::array<std::uint32_t, 4> hinge,
+                        const constraints::RestOf<constraints::kinds::Isometric>& rest, std::uint32_t part);
+    void add_folded_hinge(std::array<std::uint32_t, 4> hinge,
+                          const constraints::RestOf<constraints::kinds::Dihedral>& rest, std::uint32_t part);
     // At rest at a length of their own, or together.
     void add_distance(const Edge& pair, float rest_length, std::uint32_t part);
     void add_ties(std::span<const Edge> pairs, std::uint32_t part);
@@ -55,7 +65,7 @@ public:
                         std::uint32_t part);
     void add_triangles(std::span<const Triangle> triangles);
     // All particles and triangles of the body are a cloth. part: says how it stretches.
-    void add_cloth(std::uint32_t part);
+    void add_cloth(std::uint32_t part, MembraneModel model);
     void add_texture_coordinates(std::span<const std::array<Vec2, 3>> of_triangles);
     void add_lines(std::span<const Edge> lines);
     // Distances and angles of these parts are rods.

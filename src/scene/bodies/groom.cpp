@@ -8,6 +8,7 @@
 
 #include "base/convert.h"
 #include "base/format.h"
+#include "base/random.h"
 #include "base/trigonometry.h"
 
 namespace pliant::bodies {
@@ -15,22 +16,6 @@ namespace {
 
 struct Root {
     Vec3d position, direction;  // direction: of length 1
-};
-
-// SplitMix64: the same numbers on every machine.
-class Random {
-public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-    double operator()() {  // in [0, 1)
-        state_ += 0x9e3779b97f4a7c15u;
-        std::uint64_t z = state_;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-        return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
-    }
-
-private:
-    std::uint64_t state_;
 };
 
 std::vector<Root> roots_of(const std::vector<std::vector<Vec3>>& strands) {

@@ -36,11 +36,13 @@ struct FieldTable<scene::ParticleBody> {
     static constexpr const char* name = "ParticleBody";
     static constexpr const char* summary = "Particles, free or joined by links.";
     static constexpr auto fields = std::tuple{
-        OneOf{"shape", &scene::ParticleBody::shape, std::array{"points", "line"}},
+        OneOf{"shape", &scene::ParticleBody::shape, std::array{"points", "line", "grains"}},
         Include{&scene::ParticleBody::material},
         Field{"masses", &scene::ParticleBody::masses, "kg", ranges::positive, "One for each, or none."},
         Field{"links", &scene::ParticleBody::links, "", ranges::any, "Links between them."},
         Field{"triangles", &scene::ParticleBody::triangles, "", ranges::index, "Triangles to show, if any."},
+        Field{"radii", &scene::ParticleBody::radii, "m", ranges::positive,
+              "One for each, or none: all have the radius of the body."},
     };
 };
 
@@ -60,17 +62,10 @@ struct ParticlesKind {
     static const std::vector<Vec3>& positions(const Particles& particles) { return particles.positions; }
 
     static std::optional<Error> check(const Particles& particles, const std::string& path) {
-        const auto& [points, material, masses, links, triangles] = particles;
+        const auto& [points, material, masses, links, triangles, radii] = particles;
         if (auto error = check_points(path + "/positions", points, 1)) return error;
-        if (!masses.empty() && masses.size() != points.size()) {
-            return Error{path + "/masses",
-                         fmt::format("must be empty or one for each of {} particles, got {}", points.size(),
-                                     masses.size())};
-        }
-        for (std::size_t i = 0; i < masses.size(); ++i) {
-            if (auto error = check_number(item(path + "/masses", i), masses[i], ranges::positive))
-                return error;
-        }
+        if (auto error = check_values(path + "/masses", masses, points.size())) return error;
+        if (auto error = check_values(path + "/radii", radii, points.size())) return error;
         for (std::size_t i = 0; i < links.size(); ++i) {
             if (auto error = check_link(links[i], points, item(path + "/links", i))) return error;
         }
@@ -81,7 +76,7 @@ struct ParticlesKind {
         const auto& points = particles.positions;
         std::vector<double> masses(points.size(), particles.material.mass);
         std::copy(particles.masses.begin(), particles.masses.end(), masses.begin());
-        builder.add_particles(body, points, masses);
+        builder.add_particles(body, points, masses, particles.radii);
         const std::uint32_t part = builder.add_part(particles.material.link, "link");
         std::vector<Edge> lines;
         for (const Link& link : particles.links) {
@@ -97,10 +92,24 @@ struct ParticlesKind {
     static Result<Particles> resolve(const scene::ParticleBody& form, MeshSource& source) {
         auto points = make_any<std::vector<Vec3>>(form.shape, source);
         if (!points) return points.error();
-        return Particles{std::move(*points), form.material, form.masses, form.links, form.triangles};
+        return Particles{std::move(*points), form.material,  form.masses,
+                         form.links,         form.triangles, form.radii};
     }
 
 private:
+    // Positive numbers, one for each particle or none.
+    static std::optional<Error> check_values(const std::string& path, const std::vector<float>& values,
+                                             std::size_t particles) {
+        if (!values.empty() && values.size() != particles) {
+            return Error{path, fmt::format("must be empty or one for each of {} particles, got {}", particles,
+                                           values.size())};
+        }
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (auto error = check_number(item(path, i), values[i], ranges::positive)) return error;
+        }
+        return {};
+    }
+
     static std::optional<Error> check_link(const Link& link, std::span<const Vec3> points,
                                            const std::string& path) {
         if (auto error = check_index(path + "/a", link.a, points.size())) return error;

@@ -108,6 +108,37 @@ Problem inherit(scene::Soft& soft, const json::Value& json, const scene::File& f
     return inherit(soft.material, json, file, path);
 }
 
+// A fabric brings elements; what is of links cannot be beside it.
+Problem inherit(scene::ClothMaterial& material, const json::Value& json, const scene::File&,
+                const JsonPath& path) {
+    const json::Value* name = json.find("fabric");
+    if (!name || name->kind != json::Kind::string || name->text.empty()) return {};
+    const Result<ClothMaterial> found = fabric(name->text);
+    if (!found) return (path / "fabric").error(found.error().message);
+    if (json.find("stretch")) return (path / "stretch").error("is of links; cannot be beside \"fabric\"");
+    const json::Value* bending = json.find("bending");
+    if (bending && bending->kind == json::Kind::object && bending->find("compliance"))
+        return (path / "bending" / "compliance").error("is of links; cannot be beside \"fabric\"");
+    ClothMaterial& values = material;  // the name itself is read as any other field
+    values = *found;
+    return {};
+}
+Problem inherit(scene::ClothBody& cloth, const json::Value& json, const scene::File& file,
+                const JsonPath& path) {
+    return inherit(cloth.material, json, file, path);
+}
+// Stiffnesses are of elements.
+Problem inherit(ClothMembrane& membrane, const json::Value& json, const scene::File&, const JsonPath&) {
+    const bool is_element = json.find("warp") || json.find("weft") || json.find("shear");
+    if (is_element && membrane.model == MembraneModel::links) membrane.model = MembraneModel::orthotropic;
+    return {};
+}
+Problem inherit(ClothBending& bending, const json::Value& json, const scene::File&, const JsonPath&) {
+    const bool is_element = json.find("warp") || json.find("weft") || json.find("rest_angle");
+    if (is_element && bending.model == BendingModel::links) bending.model = BendingModel::isometric;
+    return {};
+}
+
 Problem inherit(scene::ChangeSolver& change, const json::Value&, const scene::File& file, const JsonPath&) {
     change.settings = file.solver;
     return {};
@@ -121,7 +152,7 @@ Problem inherit(scene::ChangeElasticity& change, const json::Value& json, const 
     if (!index) return index.error();
     const auto found = find_part(file.bodies[*index], part, path / "part");
     if (!found) return found.error();
-    change.elasticity = **found;
+    change.elasticity = *found;
     return {};
 }
 

@@ -48,6 +48,9 @@ double cells_of(const TubeShape& s) { return times(s.segments, s.rows); }
 double cells_of(const SphereShape& s) { return 10 * times(s.frequency, s.frequency); }
 double cells_of(const LineShape& s) { return s.links; }
 double cells_of(const HelixShape& s) { return s.links; }
+double cells_of(const GrainsShape& s) {
+    return (s.size.x / s.spacing + 1.0) * (s.size.y / s.spacing + 1.0) * (s.size.z / s.spacing + 1.0);
+}
 double cells_of(const TetrahedralMesh& s) { return static_cast<double>(s.tetrahedra.size()) / 6; }
 double cells_of(const TriangleMesh& s) { return static_cast<double>(s.triangles.size()) / 2; }
 double cells_of(const PointsShape& s) { return static_cast<double>(s.points.size()); }
@@ -89,7 +92,9 @@ Result<TetrahedralMesh> read_solid(const FileShape& file, const TetrahedralizeOp
     }
     auto surface = read_repaired(file, source);
     if (!surface) return surface.error();
-    auto filled = tetrahedralize(*surface, options);
+    TetrahedralizeOptions watched = options;
+    watched.progress = source.progress;
+    auto filled = tetrahedralize(*surface, watched);
     if (!filled) return inside(filled.error());
     for (const std::string& warning : filled->warnings) source.warnings.push_back(file.path + ": " + warning);
     if (const Status fits = take_cells(source, cells_of(filled->mesh)); !fits) return fits.error();
@@ -119,7 +124,11 @@ Result<TriangleMesh> make(const Panels& s, MeshSource& source) {
     auto sewn = sew(s);
     if (!sewn) return sewn.error();
     source.seams = std::move(sewn->seams);
+    source.warp_directions = std::move(sewn->warp_directions);
     return std::move(sewn->mesh);
+}
+Result<std::vector<Vec3>> make(const GrainsShape& s, MeshSource&) {
+    return make_grains(s.size, s.spacing, s.jitter, s.seed);
 }
 Result<std::vector<Vec3>> make(const LineShape& s, MeshSource&) { return make_line(s.from, s.to, s.links); }
 Result<std::vector<Vec3>> make(const HelixShape& s, MeshSource&) {

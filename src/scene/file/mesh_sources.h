@@ -5,7 +5,9 @@
 #include <pliant/scene_file.h>
 
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <variant>
 #include <vector>
@@ -17,10 +19,12 @@ inline constexpr double most_cells = 1e6;
 
 struct MeshSource {
     std::filesystem::path directory{};
-    double cells = 0;                     // of all that was made so far
-    std::vector<std::string> warnings{};  // about files
-    TriangleMesh skin{};                  // of the last soft body: the surface that was filled
-    std::vector<Edge> seams{};            // of the last cloth
+    std::function<bool(double share, std::string_view stage)> progress{};  // of filling
+    double cells = 0;                                                      // of all that was made so far
+    std::vector<std::string> warnings{};                                   // about files
+    TriangleMesh skin{};        // of the last soft body: the surface that was filled
+    std::vector<Edge> seams{};  // of the last cloth
+    std::vector<Vec3> warp_directions{};
 };
 
 // About how many cells a shape has: half a dozen tetrahedra, two triangles, a link.
@@ -34,6 +38,7 @@ double cells_of(const scene::TubeShape& shape);
 double cells_of(const scene::SphereShape& shape);
 double cells_of(const scene::LineShape& shape);
 double cells_of(const scene::HelixShape& shape);
+double cells_of(const scene::GrainsShape& shape);
 double cells_of(const scene::PointsShape& shape);
 double cells_of(const Panels& panels);
 double cells_of(const TetrahedralMesh& mesh);
@@ -53,6 +58,7 @@ Result<TriangleMesh> make(const Panels& panels, MeshSource& source);
 Result<TriangleMesh> make(const TriangleMesh& mesh, MeshSource& source);
 Result<std::vector<Vec3>> make(const scene::LineShape& shape, MeshSource& source);
 Result<std::vector<Vec3>> make(const scene::HelixShape& shape, MeshSource& source);
+Result<std::vector<Vec3>> make(const scene::GrainsShape& shape, MeshSource& source);
 Result<std::vector<Vec3>> make(const scene::PointsShape& shape, MeshSource& source);
 
 Result<TriangleMesh> read_repaired(const scene::FileShape& file, MeshSource& source);

@@ -20,14 +20,17 @@ Result<std::size_t> find_body(const scene::File& file, std::string_view name, co
     return place.error(fmt::format("there is no body \"{}\"; {}", name, suggestion(name, known)));
 }
 
-Result<const Elasticity*> find_part(const scene::Body& body, std::string_view part, const JsonPath& place) {
+Result<Elasticity> find_part(const scene::Body& body, std::string_view part, const JsonPath& place) {
     std::vector<std::string_view> known;
-    const Elasticity* found = nullptr;
+    std::optional<Elasticity> found;
     const auto look = [&](const auto& kind) {
         visit_fields(kind.material, [&](const auto& field, const auto& member) {
             if constexpr (std::is_same_v<decltype(member), const Elasticity&>) {
                 known.push_back(field.name);
-                if (part == field.name) found = &member;
+                if (part == field.name) found = member;
+            } else if constexpr (std::is_same_v<decltype(member), const ClothBending&>) {
+                known.push_back(field.name);
+                if (part == field.name) found = member.elasticity();
             }
         });
     };
@@ -38,8 +41,15 @@ Result<const Elasticity*> find_part(const scene::Body& body, std::string_view pa
                         "\"material\" changes it",
                         part, Choices<Energy>::names[std::size_t(soft->material.energy)]));
     }
+    if (const auto* cloth = std::get_if<scene::ClothBody>(&body.kind)) {
+        const ClothMaterial& m = cloth->material;
+        const bool is_other = (part == "stretch" && m.membrane.model != MembraneModel::links) ||
+                              (part == "bending" && m.bending.model != BendingModel::links);
+        if (is_other)
+            return place.error(fmt::format("the body has no part \"{}\": it is not of links", part));
+    }
     std::visit(look, body.kind);
-    if (found) return found;
+    if (found) return *found;
     return place.error(fmt::format("the body has no part \"{}\"; {}", part, suggestion(part, known)));
 }
 

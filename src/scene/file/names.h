@@ -24,7 +24,7 @@ const char* key_of_alternative(const Owner& owner) {
 std::string name_of(const scene::Body& body, std::size_t index);
 // place: of the name, for the Error
 Result<std::size_t> find_body(const scene::File& file, std::string_view name, const JsonPath& place);
-Result<const Elasticity*> find_part(const scene::Body& body, std::string_view part, const JsonPath& place);
+Result<Elasticity> find_part(const scene::Body& body, std::string_view part, const JsonPath& place);
 // Of a soft body that is not of springs.
 Result<const SoftMaterial*> find_elements(const scene::Body& body, const JsonPath& place);
 

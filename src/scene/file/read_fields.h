@@ -63,6 +63,14 @@ Problem inherit(scene::Body& body, const json::Value& json, const scene::File& f
 Problem inherit(scene::Soft& soft, const json::Value& json, const scene::File& file, const JsonPath& path);
 Problem inherit(scene::SoftMaterial& material, const json::Value& json, const scene::File& file,
                 const JsonPath& path);
+Problem inherit(scene::ClothBody& cloth, const json::Value& json, const scene::File& file,
+                const JsonPath& path);
+Problem inherit(scene::ClothMaterial& material, const json::Value& json, const scene::File& file,
+                const JsonPath& path);
+Problem inherit(ClothMembrane& membrane, const json::Value& json, const scene::File& file,
+                const JsonPath& path);
+Problem inherit(ClothBending& bending, const json::Value& json, const scene::File& file,
+                const JsonPath& path);
 Problem inherit(scene::ChangeSolver& change, const json::Value& json, const scene::File& file,
                 const JsonPath& path);
 Problem inherit(scene::ChangeElasticity& change, const json::Value& json, const scene::File& file,

@@ -6,8 +6,11 @@
 
 #include "base/convert.h"
 #include "base/rotation.h"
+#include "scene/file/collider_surfaces.h"
 #include "scene/file/mesh_sources.h"
+#include "scene/file/motions.h"
 #include "scene/file/names.h"
+#include "scene/file/place_body.h"
 #include "scene/validate.h"
 
 namespace pliant {
@@ -22,15 +25,16 @@ Error in_shape(const Error& error, const Form& form, const JsonPath& path) {
 
 class Resolver {
 public:
-    Resolver(Scene& scene, const std::filesystem::path& directory) : scene_(scene), file_(scene.file) {
-        source_.directory = directory;
+    Resolver(Scene& scene, const SceneSource& source) : scene_(scene), file_(scene.file) {
+        source_.directory = source.directory;
+        source_.progress = source.progress;
     }
 
     Problem run() {
         scene_.description.settings = file_.solver;
         if (auto error = resolve_bodies()) return error;
-        if (auto error = resolve_attachments()) return error;
         if (auto error = resolve_colliders()) return error;
+        if (auto error = resolve_attachments()) return error;
         if (auto error = resolve_events()) return error;
         if (auto error = check_picture()) return error;
         if (auto error = check_expectations()) return error;
@@ -66,24 +70,11 @@ private:
             source_.skin = {};
             if (auto error = bodies::visit_kind(body.kind, make)) return error;
             made.skin = std::move(source_.skin);
-            place(body, bodies::positions_of(made), made.skin);
+            place_body(body, made);
             scene_.description.bodies.push_back(std::move(made));
             if (auto error = resolve_pins(i, path)) return error;
         }
         return {};
-    }
-
-    // Scales and rotates; what is not wished changes no bit.
-    static void place(const scene::Body& body, std::vector<Vec3>& positions, TriangleMesh& skin) {
-        const Quaternion& q = body.rotation;
-        const bool scaled = !(body.scale == Vec3{1, 1, 1}), turned = q.x != 0 || q.y != 0 || q.z != 0;
-        const auto move = [&](Vec3& p) {
-            if (scaled) p = {p.x * body.scale.x, p.y * body.scale.y, p.z * body.scale.z};
-            if (turned) p = to_float(rotate(q, to_double(p)));
-        };
-        for (Vec3& p : positions) move(p);
-        for (Vec3& p : skin.positions) move(p);
-        if (scaled || turned) skin.normals.clear();  // they are made anew
     }
 
     // ---- Particles ----
@@ -198,6 +189,10 @@ private:
                 return (path / "motion").error("only a point or places of the world can be moved");
             }
         }
+        const auto* on = std::get_if<scene::ToCollider>(&attachment.to);
+        if (on) {
+            if (auto error = check_carrier(*on, attachment, file_.colliders.size(), path)) return error;
+        }
         const std::size_t first_moving = scene_.moving.size();
         for (std::size_t k = 0; k < from->particles.size(); ++k) {
             Attachment made;
@@ -205,21 +200,28 @@ private:
             made.elasticity = attachment.elasticity;
             if (const auto* point = std::get_if<scene::ToPoint>(&attachment.to)) {
                 made.target = point->point;
-            } else if (std::holds_alternative<scene::ToPlace>(attachment.to)) {
+            } else if (std::holds_alternative<scene::ToPlace>(attachment.to) ||
+                       std::holds_alternative<scene::ToCollider>(attachment.to)) {
                 made.target = position(from->body, from->particles[k]);
             } else {
                 made.target = ParticleReference{static_cast<std::uint32_t>(to.body), to.particles[k]};
             }
-            if (!attachment.motion.empty()) {
+            if (!attachment.motion.empty() || on) {
                 scene_.moving.push_back({static_cast<std::uint32_t>(scene_.description.attachments.size()),
                                          static_cast<std::uint32_t>(index),
-                                         std::get<Vec3d>(made.target),
-                                         {}});
+                                         on ? on->collider : MovingAttachment::none,
+                                         std::get<Vec3d>(made.target)});
             }
             scene_.description.attachments.push_back(made);
             scene_.attachment_sources.push_back(static_cast<std::uint32_t>(index));
         }
-        find_center(first_moving);
+        if (on) {
+            const ColliderShape& carrier = scene_.description.colliders[on->collider].shape;
+            for (std::size_t i = first_moving; i < scene_.moving.size(); ++i)
+                place_on(carrier, scene_.moving[i]);
+        } else {
+            find_center(first_moving);
+        }
         return {};
     }
 
@@ -235,19 +237,9 @@ private:
         const JsonPath list = root_ / "colliders";
         for (std::size_t i = 0; i < file_.colliders.size(); ++i) {
             if (auto error = check_motion(file_.colliders[i].motion, list / i)) return error;
-            scene_.description.colliders.push_back(file_.colliders[i].collider);
-        }
-        return {};
-    }
-
-    static Problem check_motion(const std::vector<scene::Keyframe>& motion, const JsonPath& owner) {
-        const JsonPath path = owner / "motion";
-        for (std::size_t i = 1; i < motion.size(); ++i) {
-            if (motion[i].time > motion[i - 1].time) continue;
-            const JsonPath item = path / i;
-            return (item / "time")
-                .error(fmt::format("must be above {:g}, that of the keyframe before, got {:g}",
-                                   motion[i - 1].time, motion[i].time));
+            Collider made = file_.colliders[i].collider;
+            if (auto error = make_surface(made.shape, source_, list / i)) return error;
+            scene_.description.colliders.push_back(std::move(made));
         }
         return {};
     }
@@ -307,7 +299,7 @@ private:
         if (!body) return body.error();
         const auto part = find_part(file_.bodies[*body], a.part, path / "part");
         if (!part) return part.error();
-        made.original = **part;
+        made.original = *part;
         return {};
     }
 
@@ -381,8 +373,8 @@ private:
 
 }  // namespace
 
-std::optional<Error> resolve(Scene& scene, const std::filesystem::path& directory) {
-    return Resolver(scene, directory).run();
+std::optional<Error> resolve(Scene& scene, const SceneSource& source) {
+    return Resolver(scene, source).run();
 }
 
 Result<TimedEvent> resolve_event(Scene& scene, const scene::Event& event, std::set<std::string> hands) {

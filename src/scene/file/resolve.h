@@ -12,7 +12,7 @@
 namespace pliant {
 
 // Fills all but name and file. An Error's place is the path in the file.
-std::optional<Error> resolve(Scene& scene, const std::filesystem::path& directory);
+std::optional<Error> resolve(Scene& scene, const SceneSource& source);
 
 // An event beside those of the file. hands: that hold something.
 Result<TimedEvent> resolve_event(Scene& scene, const scene::Event& event, std::set<std::string> hands);

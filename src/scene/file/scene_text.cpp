@@ -132,7 +132,7 @@ Result<Scene> parse_scene(std::string_view text, const SceneSource& source) {
     scene.name = source.name;
     if (auto error = read_file(*root, scene.file)) return located(*error, *root, source.name);
     if (auto error = check_comparison(*root, scene.file)) return located(*error, *root, source.name);
-    if (auto error = resolve(scene, source.directory)) return located(*error, *root, source.name);
+    if (auto error = resolve(scene, source)) return located(*error, *root, source.name);
     return scene;
 }
 

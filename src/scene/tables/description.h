@@ -20,7 +20,7 @@ struct Choices<Levels> {
 
 template <>
 struct Choices<ContactQuality> {
-    static constexpr std::array names{"off", "surfaces"};
+    static constexpr std::array names{"off", "surfaces", "safe"};
 };
 
 template <>
@@ -46,7 +46,7 @@ struct FieldTable<BodyContact> {
     static constexpr auto fields = std::tuple{
         Field{"bodies", &BodyContact::bodies, "", ranges::any, "Whether it touches other bodies."},
         Field{"self", &BodyContact::self, "", ranges::any,
-              "Whether it touches itself. A cloth then takes several times as long."},
+              "Whether it touches itself. A cloth then takes several times as long. Grains always do."},
         Field{"friction", &BodyContact::friction, "", ranges::not_negative, "Coulomb's coefficient."},
         Field{"restitution", &BodyContact::restitution, "", ranges::share,
               "Share of the normal speed that returns."},
@@ -88,6 +88,10 @@ struct FieldTable<Collider> {
         Field{"friction", &Collider::friction, "", ranges::not_negative, "Coulomb's coefficient."},
         Field{"restitution", &Collider::restitution, "", ranges::share,
               "Share of the normal speed that returns."},
+        Field{"inverted", &Collider::inverted, "", ranges::any,
+              "Whether the inside is free and all else is solid: a bowl, a room."},
+        Field{"surface_velocity", &Collider::surface_velocity, "m/s", Range{-1e6, 1e6},
+              "Of the surface along itself, as a conveyor's: it drags by friction, and nothing moves."},
     };
 };
 

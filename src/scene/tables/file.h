@@ -173,12 +173,26 @@ struct FieldTable<scene::ToParticles> {
 };
 
 template <>
+struct FieldTable<scene::ToCollider> {
+    static constexpr const char* name = "ToCollider";
+    static constexpr const char* summary =
+        "Each particle to where it is at the start, seen from a collider that moves.";
+    static constexpr bool bare = true;
+    static constexpr auto fields = std::tuple{
+        Field{"collider", &scene::ToCollider::collider, "", ranges::index, "Which of the scene's, from 0 on.",
+              Presence::required},
+    };
+};
+
+template <>
 struct FieldTable<scene::Attachment> {
     static constexpr const char* name = "SceneAttachment";
-    static constexpr const char* summary = "Ties particles to points of the world or to other particles.";
+    static constexpr const char* summary =
+        "Ties particles to points of the world, to other particles or to a collider.";
     static constexpr auto fields = std::tuple{
         Include{&scene::Attachment::particles},
-        OneOf{"to", &scene::Attachment::to, std::array{"to_point", "to_place", "to_particles"}},
+        OneOf{"to", &scene::Attachment::to,
+              std::array{"to_point", "to_place", "to_particles", "to_collider"}},
         Field{"elasticity", &scene::Attachment::elasticity, "m/N", ranges::any, "Of each tie."},
         Field{"motion", &scene::Attachment::motion, "", ranges::any,
               "Where the points of the world go; they start at offset 0."},

@@ -137,6 +137,20 @@ struct FieldTable<scene::HelixShape> {
 };
 
 template <>
+struct FieldTable<scene::GrainsShape> {
+    static constexpr const char* name = "GrainsShape";
+    static constexpr const char* summary = "Points that fill a box about the origin, almost in rows.";
+    static constexpr auto fields = std::tuple{
+        Field{"size", &scene::GrainsShape::size, "m", ranges::size, "Sides of the box."},
+        Field{"spacing", &scene::GrainsShape::spacing, "m", ranges::size,
+              "From row to row. At least twice the radius of the body, or they overlap at the start."},
+        Field{"jitter", &scene::GrainsShape::jitter, "", Range{0, 1},
+              "How far points are from their places, at random: in spacings."},
+        Field{"seed", &scene::GrainsShape::seed, "", Range{0, 1e9}, "Of the random numbers."},
+    };
+};
+
+template <>
 struct FieldTable<scene::FileShape> {
     static constexpr const char* name = "FileShape";
     static constexpr const char* summary =
@@ -171,6 +185,8 @@ struct FieldTable<Panel> {
         Field{"position", &Panel::position, "m", ranges::any, "Where the outline's own origin is."},
         Field{"rotation", &Panel::rotation, "", ranges::any,
               "Degrees about x, then y, then z; or a quaternion (x, y, z, w) of any length but 0."},
+        Field{"warp", &Panel::warp, "", Range{-1e6, 1e6},
+              "Along which the warp runs, in the plane of the outline."},
     };
 };
 

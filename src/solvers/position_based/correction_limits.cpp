@@ -14,11 +14,16 @@ constexpr double slow_seconds = 1;  // after it came out of a collider
 constexpr double slow_share = 0.5;  // of the correction speed, until then
 
 // A collider that goes away from an island pushes nothing in it.
-bool approaches(const ColliderShape& from, const ColliderShape& to, const Vec3d& origin) {
-    return collision::visit_shape(from, [&]<class Kind>(const typename Kind::Shape& a) {
+bool approaches(const Collider& from, const ColliderShape& to, const Vec3d& origin) {
+    return collision::visit_shape(from.shape, [&]<class Kind>(const typename Kind::Shape& a) {
         const auto& b = std::get<typename Kind::Shape>(to);
+        if constexpr (requires { Kind::deformation(a, b); }) {
+            if (Kind::deformation(a, b) > 0) return true;
+        }
         const auto distance = [&](const auto& shape) {
-            return Kind::template contact<double>(Kind::localize(shape, origin), {}, {}, 0).distance;
+            typename Kind::Local local = Kind::localize(shape, origin);
+            local.inverted = from.inverted;
+            return collision::contact_with<Kind>(local, Vec3d{}, Vec3d{}, 0.0).distance;
         };
         const Vec3d turn = Kind::turn(a, b);
         return dot(turn, turn) > 0 || distance(b) < distance(a);
@@ -54,9 +59,9 @@ void limit_corrections(const model::Model& model, const Plan& plan, model::State
         const double now = bounce_speed(model, state, i, context.kernels.fastest(range) / h, h);
         recent = max(now, recent * (moment / (moment + settings.time_step)));
         for (const model::MovedCollider& moved : state.moved_colliders) {
-            const ColliderShape& shape = state.colliders[moved.collider].shape;
-            if (!approaches(shape, moved.target, state.origins[i])) continue;
-            const double way = collision::motion_between(shape, moved.target, island.extent);
+            const Collider& collider = state.colliders[moved.collider];
+            if (!approaches(collider, moved.target, state.origins[i])) continue;
+            const double way = collision::motion_between(collider.shape, moved.target, island.extent);
             recent = max(recent, way / settings.time_step);
         }
         workspace.max_corrections[i] = limited_step(max(allowed, recent), h);
@@ -81,6 +86,8 @@ void rescale_displacements(model::PositionBasedState& particles, double h) {
     if (particles.substep != static_cast<float>(h) && particles.substep > 0) {
         const float scale = static_cast<float>(h / particles.substep);
         for (float& u : particles.displacement) u *= scale;
+        for (model::GrainContact& contact : particles.grain_contacts)
+            contact.push = contact.push * (scale * scale);
     }
     particles.substep = static_cast<float>(h);
 }

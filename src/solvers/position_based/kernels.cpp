@@ -4,6 +4,7 @@
 #include "solvers/position_based/coarse/coarse_kernels.h"
 #include "solvers/position_based/constraint_kernels.h"
 #include "solvers/position_based/contact/contact_kernels.h"
+#include "solvers/position_based/contact/safe_kernels.h"
 #include "solvers/position_based/motion_kernels.h"
 #include "solvers/position_based/particle_kernels.h"
 #include "solvers/position_based/strands/hair_kernels.h"
@@ -31,8 +32,8 @@ static constexpr Kernels make_table() {
               add_motion,
               bounds,
               output,
-              restrict_cells,
-              sweep_cells,
+              restrict_groups,
+              factorize,
               prolong,
               pull_links,
               tether_sheet,
@@ -46,6 +47,7 @@ static constexpr Kernels make_table() {
               search_pairs,
               find_contacts,
               solve_contacts,
+              find_unsafe,
               solve_rods,
               solve_hair};
     std::size_t sort = 0;

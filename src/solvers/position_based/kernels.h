@@ -8,6 +8,7 @@
 #include "base/particle_layout.h"
 #include "collision/all.h"
 #include "constraints/clusters.h"
+#include "solvers/position_based/coarse/skyline_factor.h"
 #include "solvers/position_based/contact/contact_runs.h"
 #include "solvers/position_based/projection.h"
 
@@ -46,8 +47,10 @@ struct ProjectionRun {
 // A range of particles, a multiple of 16, all of one origin.
 struct ParticleRange {
     ParticleArrays particles;
-    const float* forces = nullptr;  // N, four floats per particle, or null
-    const float* radii = nullptr;   // m
+    const float* forces = nullptr;           // N, four floats per particle, or null
+    const float* radii = nullptr;            // m
+    const float* friction_shares = nullptr;  // of the collider's friction, or null: all of it
+    const float* restitutions = nullptr;     // of the bodies, beside friction_shares
     std::size_t first = 0, count = 0;
     float gravity_step[3] = {};           // h²·g
     const float* area_vectors = nullptr;  // m², area × normal, four floats per particle, or null
@@ -72,26 +75,21 @@ inline constexpr int moment_count = 17;
 inline constexpr float number_limit = 1e9f;
 
 // Passes over the coarse level (coarse/coarse_level.h).
+struct GroupRun {  // of particles in the same box, 16 at a time
+    std::uint32_t first = 0, count = 0;
+    float masses[8] = {};  // of each corner: Σ m·φ, kg
+    float weight = 1;      // of its sums
+};
+// Σ m·φ·(x − x₀) of a run for each corner, and x₀.
+inline constexpr std::size_t floats_per_run_sum = 3 * 8 + 4;
 struct RestrictRun {
     const float* position = nullptr;
-    const std::uint32_t* cell_terms = nullptr;
-    const std::uint32_t* term_offsets = nullptr;
-    const float* term_gradients = nullptr;
-    std::size_t first = 0, count = 0;  // cells
-    float* deformations = nullptr;     // [cell][9], F_c by columns
-    float* rotations = nullptr;        // [cell][9], R of it
-};
-struct CoarseSweep {
-    const std::array<std::uint32_t, 8>* box_nodes = nullptr;
-    const std::uint32_t* box_cells = nullptr;
-    std::size_t first = 0, count = 0;  // boxes
-    bool backward = false;
-    const float* gradients = nullptr;     // [cell][axis][corner]
-    const float* deformations = nullptr;  // [cell][9]
-    const float* rotations = nullptr;     // [cell][9]
-    const float* compliances = nullptr;  // [cell][2], α̃ of strain and of volume; 0: the cell carries nothing
-    float* multipliers = nullptr;        // [cell][8]: symmetric strain xx, yy, zz, xy, xz, yz; volume; unused
-    float* nodes = nullptr;              // [node][4]: q, inverse mass
+    const GroupRun* runs = nullptr;
+    const std::uint32_t* group_offsets = nullptr;
+    const float* group_coordinates = nullptr;
+    const float* group_masses = nullptr;
+    std::size_t first = 0, count = 0;  // runs
+    float* sums = nullptr;             // [run][floats_per_run_sum]
 };
 struct ProlongRun {
     const std::array<std::uint32_t, 8>* group_nodes = nullptr;
@@ -100,9 +98,7 @@ struct ProlongRun {
     const std::uint32_t* group_sizes = nullptr;
     std::size_t first = 0, count = 0;  // groups
     const float* nodes = nullptr;      // [node][4]
-    const float* pushes = nullptr;     // [node], m
     float* position = nullptr;
-    float* contacts = nullptr;
 };
 
 // Passes over the levels of cloth (cloth/cloth_levels.h).
@@ -113,6 +109,7 @@ struct LinkRun {
     const float* lengths = nullptr;          // [block][16], m
     float* multipliers = nullptr;            // [block][16]
     float compliance = 0;                    // α̃
+    float allowed = 1;                       // of its length, before a link acts
     std::size_t first = 0, count = 0;        // blocks
 };
 struct SheetRun {
@@ -127,6 +124,7 @@ struct SheetRun {
     const std::uint32_t* holders[most_tethers] = {};   // [target], in bytes
     const float* lengths[most_tethers] = {};           // [target], m
     bool has_one_holder[most_tethers] = {};            // the same for all targets
+    float allowed = 1;                                 // of its length, before a tether acts
     std::size_t first = 0, count = 0;                  // targets; the first is a multiple of 16
 };
 
@@ -194,8 +192,8 @@ struct Kernels {
     // Lowest and highest coordinates, four floats each, before and after the substep so far.
     void (*bounds)(const ParticleRange&, float* low_high);
     void (*output)(const OutputRange&);
-    void (*restrict_cells)(const RestrictRun&);
-    void (*sweep_cells)(const CoarseSweep&);
+    void (*restrict_groups)(const RestrictRun&);
+    void (*factorize)(const FactorRun&);
     void (*prolong)(const ProlongRun&);
     void (*pull_links)(const LinkRun&);
     void (*tether_sheet)(const SheetRun&);
@@ -209,6 +207,7 @@ struct Kernels {
     void (*search_pairs)(PairSearch&);
     void (*find_contacts)(ContactSearch&);
     void (*solve_contacts)(const ContactRun&);
+    void (*find_unsafe)(UnsafeSearch&);
     void (*solve_rods)(const StrandRun&);
     void (*solve_hair)(const StrandRun&);
 };

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "collision/collider_kind.h"
+#include "collision/local_colliders.h"
 #include "model/state.h"
 #include "solvers/position_based/kernels.h"
+#include "solvers/position_based/plan.h"
 #include "solvers/position_based/workspace.h"
 
 namespace pliant::solvers::position_based {
@@ -23,6 +25,36 @@ inline void place_colliders(const std::vector<Collider>& before, const model::St
         workspace.colliders[i].place(before, state.colliders, state.origins[i]);
     workspace.near.resize(subdomains);
     for (collision::LocalColliders& near : workspace.near) near.reserve_for(workspace.colliders[0]);
+}
+
+// The colliders that the particles of a chunk may touch.
+inline void find_near_colliders(const Kernels& kernels, const Plan& plan, const model::State& state,
+                                std::size_t subdomain, const ParticleChunk& chunk, Workspace& workspace,
+                                ParticleRange& range) {
+    if (state.colliders.empty()) return;
+    collision::LocalColliders& near = workspace.near[subdomain];
+    near.keep_near(workspace.colliders[chunk.island], bounds_of(kernels, range),
+                   plan.islands[chunk.island].radius);
+    range.colliders = near.set();
+}
+
+// To where they are at the end of the substep: the way that is left is shared by the substeps that are left.
+inline void move_colliders(model::State& state, int substeps_left, std::size_t subdomains,
+                           Workspace& workspace) {
+    if (state.moved_colliders.empty()) return;
+    workspace.colliders_before = state.colliders;
+    for (const model::MovedCollider& moved : state.moved_colliders) {
+        ColliderShape& shape = state.colliders[moved.collider].shape;
+        shape = collision::between(shape, moved.target, 1.0 / substeps_left);
+    }
+    place_colliders(workspace.colliders_before, state, subdomains, workspace);
+}
+
+// What bodies add to the friction of colliders.
+inline void give_friction(const Plan& plan, ParticleRange& range) {
+    if (plan.friction_shares.empty()) return;
+    range.friction_shares = plan.friction_shares.data();
+    range.restitutions = plan.restitutions.data();
 }
 
 }  // namespace pliant::solvers::position_based

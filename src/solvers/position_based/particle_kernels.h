@@ -116,11 +116,12 @@ struct ContactState {
     Vector<N> x, predicted, u;
     Lane<N> radius;
     Mask<N> moves;
-    Vector<N> normal;     // of the last contact
-    Vector<N> surface;    // how the surface moved there in this substep
-    Lane<N> restitution;  // of the last contact, −1 without contact
-    Lane<N> friction;     // of the last contact
-    Lane<N> pushed;       // out of contact before this, which loads friction too
+    Vector<N> normal;                           // of the last contact
+    Vector<N> surface;                          // how the surface moved there in this substep
+    Lane<N> restitution;                        // of the last contact, −1 without contact
+    Lane<N> friction;                           // of the last contact
+    Lane<N> pushed;                             // out of contact before this, which loads friction too
+    Lane<N> friction_share, least_restitution;  // of the bodies
     unsigned contact = no_contact;
     bool starts_elsewhere = false;  // x* was moved, and with it the place where the substep began
 };
@@ -145,7 +146,8 @@ PLIANT_INLINE void move_start(ContactState<N>& s, const Vector<N>& step, const V
 template <class Kind, int N>
 PLIANT_INLINE void resolve_rounding(ContactState<N>& s, const typename Kind::Local& shape, Mask<N> is_long) {
     const Lane<N> zero(0.0f);
-    const collision::Contact<Lane<N>> c = Kind::contact(shape, s.x, {zero, zero, zero}, s.radius);
+    const collision::Contact<Lane<N>> c =
+        collision::contact_with<Kind>(shape, s.x, Vector<N>{zero, zero, zero}, s.radius);
     s.x = pliant::select(is_long & (c.distance < zero), s.x - c.normal * c.distance, s.x);
 }
 
@@ -158,25 +160,36 @@ PLIANT_INLINE void resolve(ContactState<N>& s, const typename Kind::Local& shape
         surface = collision::motion_at(shape, s.x);
         step = step - surface;
     }
-    const collision::Contact<Lane<N>> c = Kind::contact(shape, s.x, step, s.radius);
+    const auto c = collision::contact_with<Kind>(shape, s.x, step, s.radius);
     const Lane<N> zero(0.0f);
     const Mask<N> touches = s.moves & (c.distance < zero);
     if (!any(touches)) return;
     const Lane<N> depth = select(touches, -c.distance, zero);
     s.contact |= touched;
+    if constexpr (requires { c.motion; }) {
+        step = step - c.motion;
+        surface = surface + c.motion;
+    }
     move_start(s, step, c.normal, depth, Lane<N>(r.body_size));
+    if (shape.drags) {  // along the surface, so it neither lifts nor presses
+        const Vector<N> belt = collision::spread<Lane<N>>(shape.belt) * sqrt(Lane<N>(r.h2));
+        const Vector<N> along = belt - c.normal * dot(c.normal, belt);
+        step = step - along;
+        surface = surface + along;
+    }
     const Vector<N> moved = step + c.normal * depth;
     const Vector<N> slip = moved - c.normal * dot(c.normal, moved);
     const Lane<N> slip_length = sqrt(dot(slip, slip));
-    const Lane<N> limit = Lane<N>(shape.friction) * (depth + s.pushed);
+    const Lane<N> friction = Lane<N>(shape.friction) * s.friction_share;
+    const Lane<N> limit = friction * (depth + s.pushed);
     const Lane<N> share = select(slip_length > limit, limit / slip_length, Lane<N>(1.0f));
     s.x = pliant::select(touches, s.x + (c.normal * depth - slip * share), s.x);
     if (const Mask<N> is_long = depth > Lane<N>(r.body_size); any(is_long))
         resolve_rounding<Kind>(s, shape, is_long);
     s.normal = pliant::select(touches, c.normal, s.normal);
     s.surface = pliant::select(touches, surface, s.surface);
-    s.restitution = select(touches, Lane<N>(shape.restitution), s.restitution);
-    s.friction = select(touches, Lane<N>(shape.friction), s.friction);
+    s.restitution = select(touches, max(Lane<N>(shape.restitution), s.least_restitution), s.restitution);
+    s.friction = select(touches, friction, s.friction);
 }
 
 // Called before contact: colliders hold whatever they meet, only what constraints did is limited.
@@ -220,7 +233,9 @@ PLIANT_INLINE unsigned collide_lanes(const ParticleRange& r, std::size_t first) 
                       {zero, zero, zero},
                       Lane<N>(-1.0f),
                       zero,
-                      zero};
+                      zero,
+                      r.friction_shares ? load<N>(r.friction_shares + first) : Lane<N>(1.0f),
+                      r.restitutions ? load<N>(r.restitutions + first) : zero};
     if (r.contacts) s.pushed = load_particles<N>(r.contacts, at).w;
     if constexpr (Finish) limit_corrections(s, Lane<N>(r.max_correction));
     resolve_all(s, r, r.colliders);

@@ -1,9 +1,11 @@
 #include "solvers/position_based/plan.h"
 
 #include <pliant/assertions.h>
+#include <pliant/description.h>
 
 #include <algorithm>
 
+#include "base/scalar.h"
 #include "base/union_find.h"
 #include "solvers/position_based/validate.h"
 
@@ -25,6 +27,28 @@ void place_particles(const model::Model& model, const std::vector<std::uint8_t>&
         if (particle == Subdomains::padding) continue;
         plan.is_dynamic[slot] = is_dynamic[particle];
         plan.radii[slot] = model.radii[particle];
+    }
+}
+
+// The friction of a collider is that with a body of the default friction μ₀. With a body of friction μ it is
+// √(μ/μ₀) times as much: as between bodies, it grows with the square root of each.
+void find_friction(const model::Model& model, Plan& plan) {
+    const pliant::BodyContact standard;
+    const bool all_standard =
+        std::all_of(model.contacts.begin(), model.contacts.end(), [&](const model::BodyContact& contact) {
+            return contact.friction == standard.friction && contact.restitution == standard.restitution;
+        });
+    if (all_standard) return;
+    plan.friction_shares.assign(plan.slots(), 1.0f);
+    plan.restitutions.assign(plan.slots(), 0.0f);
+    for (std::size_t b = 0; b < model.bodies.size(); ++b) {
+        const BodyView& body = model.bodies[b];
+        const float share = static_cast<float>(sqrt(double(model.contacts[b].friction) / standard.friction));
+        for (std::uint32_t p = 0; p < body.particle_count; ++p) {
+            const std::uint32_t slot = plan.slot_of[body.first_particle + p];
+            plan.friction_shares[slot] = share;
+            plan.restitutions[slot] = model.contacts[b].restitution;
+        }
     }
 }
 
@@ -123,6 +147,7 @@ Plan make_plan(const model::Model& model, const std::vector<std::uint8_t>& is_dy
     plan.slot_of = subdomains.slot_of;
     plan.subdomains = subdomains.count;
     place_particles(model, is_dynamic, plan);
+    find_friction(model, plan);
     find_islands(model, plan);
     find_connected_islands(model, plan);
     cut_into_chunks(model, subdomains, plan);
@@ -141,6 +166,7 @@ Plan make_plan(const model::Model& model, const std::vector<std::uint8_t>& is_dy
     plan.coarse = make_coarse_level(model, plan, is_dynamic);
     plan.cloth = make_cloth_levels(model, plan, is_dynamic);
     plan.contact = make_contact_plan(model, plan);
+    plan.grains = make_grain_plan(model, plan);
     PLIANT_VALIDATE(validate(plan));
     return plan;
 }

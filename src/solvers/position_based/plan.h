@@ -30,6 +30,7 @@
 #include "solvers/position_based/cluster_blocks.h"
 #include "solvers/position_based/coarse/coarse_level.h"
 #include "solvers/position_based/contact/contact_plan.h"
+#include "solvers/position_based/grains/grain_plan.h"
 #include "solvers/position_based/strands/strand_set.h"
 #include "solvers/position_based/tetrahedra/tetrahedron_blocks.h"
 
@@ -59,6 +60,9 @@ struct Plan {
     std::vector<std::uint32_t> slot_of;      // particle → slot
     std::vector<std::uint8_t> is_dynamic;    // by slot: moves as far as colouring is concerned
     std::vector<float> radii;                // by slot
+    // By slot: by how much a body's friction changes that of colliders, and its restitution. Empty where all
+    // bodies have the default of both.
+    std::vector<float> friction_shares, restitutions;
     std::vector<IslandSlots> islands;
     std::uint32_t subdomains = 0;
     std::vector<ParticleChunk> chunks;            // over slots, subdomain after subdomain
@@ -70,6 +74,7 @@ struct Plan {
     StrandSet strands;
     TetrahedronBlocks tetrahedra;
     ContactPlan contact;
+    GrainPlan grains;
 
     std::size_t slots() const { return particle_at.size(); }
     // Of an array with four floats per slot, and the dummies behind them.

@@ -15,8 +15,14 @@
 //
 //   t = −β·((C + α̃·λ)·q + γ·Σ gᵢ·(xᵢ − pᵢ)) / ((1 + γ)·Σ wᵢ|gᵢ|² + α̃·q²);   xᵢ += wᵢ·t·gᵢ,  λ += t·q
 //
+// One sweep adds a compliance of its own. At rest under gravity the multipliers of all constraints balance,
+// Σⱼ Aᵢⱼ·λⱼ = 0 with A = ∇C·W·∇Cᵀ, but constraint i sees those before it only: of the others, about half of
+// them, it is Aᵢᵢ/2 softer than α̃. Kinds with a material's stiffness (is_compensated) have that taken off: α̃
+// − Aᵢᵢ/2, if it is not below 0. So one sweep gives exactly what is asked for up to a stiffness of 2/Aᵢᵢ.
+//
 // and with unit gradients (|gᵢ| = q) it shortens by q. A denominator of zero (all pinned, no gradient), an
-// overflow or a NaN gives t = 0: the particles stay. An inequality acts only where C < 0: its λ stays ≥ 0.
+// overflow or a NaN gives t = 0: the particles stay. A kind with most_change changes C by no more than that
+// in one projection. An inequality acts only where C < 0: its λ stays ≥ 0.
 #pragma once
 
 #include "base/unroll.h"
@@ -88,7 +94,10 @@ template <class Kind, ProjectionForm Form, class T>
     } else {
         value = value * e.divisor;
         if constexpr (is_damped(Form)) value = value + softness.damping * rate;
-        return divide_or_zero(value * softness.scale, masses + compliance * (e.divisor * e.divisor));
+        const T soft = compliance * (e.divisor * e.divisor);
+        if constexpr (constraints::is_compensated<Kind> && !keeps_multipliers(Form))
+            return divide_or_zero(value * softness.scale, max(masses, T(0.5f) * masses + soft));
+        return divide_or_zero(value * softness.scale, masses + soft);
     }
 }
 
@@ -100,7 +109,10 @@ template <class Kind, ProjectionForm Form, class T>
                                                 const typename Kind::template Rest<T>& rest,
                                                 const Softness<T>& softness, T lambda, T rate) {
     const T t = detail::equality_step<Kind, Form>(e, masses, rest, softness, lambda, rate);
-    if constexpr (Kind::inequality) {
+    if constexpr (requires { Kind::most_change; }) {
+        const T most = divide_or_zero(T(-Kind::most_change) * softness.scale * e.divisor, masses);
+        return max(min(t, most), -most);
+    } else if constexpr (Kind::inequality) {
         return max(t, divide_or_zero(-lambda, e.divisor));  // λ + t·q ≥ 0
     } else {
         return t;

@@ -6,7 +6,8 @@
 //       for each iteration
 //           project every constraint on x: subdomains, and each interface once both its sides are done;
 //           solve strands directly (strands/strand_set.h)
-//           keep bodies apart from each other and themselves (contact/contact_step.h)
+//           keep bodies apart from each other and themselves (contact/contact_step.h), and grains
+//           (grains/grain_step.h)
 //           push x out of colliders, with friction
 //       x = x* + c;  u += c,  c = x − x*, limited where gradients can vanish;  restitution
 //       damping, drag
@@ -25,7 +26,9 @@
 #include "solvers/damping.h"
 #include "solvers/momentum.h"
 #include "solvers/position_based/changed_rests.h"
+#include "solvers/position_based/clusters/cluster_pass.h"
 #include "solvers/position_based/coarse/levels.h"
+#include "solvers/position_based/contact/safe_step.h"
 #include "solvers/position_based/correction_limits.h"
 #include "solvers/position_based/driven_particles.h"
 #include "solvers/position_based/near_colliders.h"
@@ -39,7 +42,6 @@ namespace {
 
 using constraints::most_parts;
 using model::Model;
-using model::MovedCollider;
 using model::State;
 
 class PositionBasedStep {
@@ -54,6 +56,8 @@ public:
           h_(double(context.settings.time_step) / context.settings.substeps),
           damping_(context.settings),
           momentum_(plan, state.position_based, context),
+          clusters_(plan, state, context),
+          grains_(model, plan, state, context.settings, h_, context.workspace.grains, context.executor),
           arrays_{particles_.position.data(), particles_.predicted.data(), particles_.displacement.data()} {}
 
     void run() {
@@ -61,13 +65,16 @@ public:
         const Settings& settings = context_.settings;
         int substep = 0;
         for (bool is_last = false; !is_last; ++substep) {
-            const bool finishes_last = substep > 0 && !damping_.needs_sums();
+            const bool finishes_last = substep > 0 && !ends_apart();
             is_damped_ = substep > 0 && damping_.acts();
             for (int iteration = 0; iteration < settings.iterations; ++iteration) {
                 project_all(iteration, finishes_last);
-                keep_bodies_apart();
                 // Until here the last substep's were needed, to finish it.
-                if (iteration == 0) move_colliders(substep);
+                if (iteration == 0)
+                    move_colliders(state_, context_.settings.substeps - substep, plan_.subdomains,
+                                   workspace_);
+                if (has_contact()) solve_contacts(contact_context(), iteration == 0, workspace_.touched);
+                keep_grains_apart();
                 if (iteration == 0) slow_what_came_out(model_, plan_, state_, context_, h_);
                 is_last = substep + 1 == settings.substeps || is_interrupted();
                 if (is_interrupted()) break;
@@ -75,10 +82,11 @@ public:
             }
             if (is_last) {
                 finish_frame();
-            } else if (damping_.needs_sums()) {
+            } else if (ends_apart()) {
                 finish_substep();
             }
         }
+        if (has_grains()) grains_.end_frame();
         momentum_.end(substep, gravity_step(), damping_.drag());
         if (substep == settings.substeps) arrive_driven_particles(model_, plan_, state_);
         state_.moved_colliders.clear();
@@ -102,7 +110,7 @@ private:
         prepare_levels(model_, plan_, state_, context_, h_);
         prepare_strands(model_, plan_.strands, state_, context_.settings, workspace_.softness,
                         context_.materials, workspace_.strands);
-        AllClusters::for_each([&]<class Cluster>() { prepare_multipliers<Cluster>(); });
+        clusters_.prepare();
         pack_changed_rests(model_, plan_, state_, workspace_);
         if (has_wind()) {
             find_area_vectors(plan_, workspace_.vertex_triangles, particles_.position,
@@ -111,30 +119,8 @@ private:
         aim_driven_particles(model_, plan_, state_, context_.settings.substeps);
         limit_corrections(model_, plan_, state_, context_, h_);
         momentum_.begin();
+        if (has_grains()) grains_.begin_frame();
         workspace_.touched.assign(model_.islands.size(), 0);
-    }
-
-    // λ is needed where a constraint is projected more than once per substep, or damped.
-    template <class Cluster>
-    void prepare_multipliers() {
-        const auto& blocks = std::get<ClusterBlocks<Cluster>>(plan_.clusters);
-        const bool needed = std::any_of(blocks.runs.begin(), blocks.runs.end(), [&](const Run& run) {
-            return keeps_multipliers(form_of<Cluster>(run));
-        });
-        auto& multipliers = std::get<Multipliers<Cluster>>(workspace_.multipliers);
-        multipliers.blocks.resize(needed ? blocks.blocks() * Cluster::rows * block_size : 0);
-        multipliers.remainder.resize(needed ? blocks.remainder() * Cluster::rows : 0);
-    }
-
-    // A cluster takes the fullest form that one of its constraints needs: with zeros for what they lack,
-    // forms agree.
-    template <class Cluster>
-    ProjectionForm form_of(const Run& run) const {
-        ProjectionForm form = ProjectionForm::rigid;
-        for (std::size_t part = 0; part < Cluster::parts; ++part)
-            form = std::max(form, position_based::form_of(workspace_.softness[run.parts[part]],
-                                                          context_.settings.iterations));
-        return form;
     }
 
     void project_all(int iteration, bool finishes_last) {
@@ -148,7 +134,7 @@ private:
         }
         context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
             if (iteration == 0 && !has_levels) pass_over_subdomain(subdomain, finishes_last, true);
-            project_item(subdomain, iteration);
+            clusters_.project_item(subdomain, iteration);
             if (subdomain > 0) project_interface(subdomain - 1, iteration);
             if (subdomain + 1 < plan_.subdomains) project_interface(subdomain, iteration);
         });
@@ -156,10 +142,17 @@ private:
                       context_.executor);
     }
 
-    void keep_bodies_apart() {
-        if (!has_contact()) return;
-        solve_contacts(model_, plan_, state_, context_.settings, context_.kernels, arrays_, h_,
-                       workspace_.contact, workspace_.touched, context_.executor);
+    ContactContext contact_context() {
+        return {model_,           plan_,   state_, context_.settings,
+                context_.kernels, arrays_, h_,     workspace_.contact,
+                context_.executor};
+    }
+
+    void keep_grains_apart() {
+        if (!has_grains()) return;
+        grains_.begin();
+        collide([&](const ParticleChunk& chunk) { return plan_.grains.in_island[chunk.island] != 0; });
+        grains_.solve(workspace_.touched);
     }
 
     void give_supports() {
@@ -171,70 +164,7 @@ private:
     void project_interface(std::size_t interface, int iteration) {
         const std::uint32_t earlier =
             workspace_.interface_arrivals[interface].fetch_add(1, std::memory_order_acq_rel);
-        if (earlier % 2 == 1) project_item(plan_.subdomains + interface, iteration);
-    }
-
-    void project_item(std::size_t item, int iteration) {
-        std::size_t sort = 0;
-        AllClusters::for_each([&]<class Cluster>() { project_runs<Cluster>(item, sort++, iteration, true); });
-        // Damping of edges resists what volumes did before it, all the more the shorter the substep is. So a
-        // damped cluster projects its volume in a second round, after all edges.
-        sort = 0;
-        AllClusters::for_each([&]<class Cluster>() {
-            if constexpr (Cluster::is_mixed) project_runs<Cluster>(item, sort, iteration, false);
-            ++sort;
-        });
-    }
-
-    template <class Cluster>
-    void project_runs(std::size_t item, std::size_t sort, int iteration, bool is_first_round) {
-        const auto& blocks = std::get<ClusterBlocks<Cluster>>(plan_.clusters);
-        if (blocks.runs.empty()) return;
-        for (std::size_t r = blocks.item_runs[item]; r < blocks.item_runs[item + 1]; ++r) {
-            const Run& run = blocks.runs[r];
-            if (workspace_.strands.is_active && plan_.strands.is_direct[run.parts[0]]) continue;
-            const ProjectionForm form = form_of<Cluster>(run);
-            const bool has_rounds = Cluster::is_mixed && is_damped(form);
-            if (!is_first_round && !has_rounds) continue;
-            ProjectionRun job = job_of<Cluster>(run);
-            if (has_rounds) job.parts = is_first_round ? 1 : 2;
-            if (keeps_multipliers(form))
-                give_multipliers<Cluster>(run, iteration == 0 && is_first_round, job);
-            context_.kernels.project[sort][static_cast<std::size_t>(form)](job);
-        }
-    }
-
-    template <class Cluster>
-    ProjectionRun job_of(const Run& run) const {
-        const auto& blocks = std::get<ClusterBlocks<Cluster>>(plan_.clusters);
-        ProjectionRun job;
-        job.particles = arrays_;
-        job.block_offsets = blocks.block_offsets.data() + run.first_block * Cluster::arity * block_size;
-        job.blocks = run.blocks;
-        job.remainder_offsets = blocks.remainder_offsets.data() + run.first_of_remainder * Cluster::arity;
-        job.remainder = run.remainder;
-        for (std::size_t part = 0; part < Cluster::parts; ++part) {
-            job.softness[part] = workspace_.softness[run.parts[part]];
-            job.constants[part] = context_.materials[run.parts[part]].constants.data();
-        }
-        if (Cluster::rest_values > 0) {
-            const PackedRests& rests = state_.rest_changes > 0
-                                           ? std::get<ChangedRestBlocks<Cluster>>(workspace_.rests).packed
-                                           : blocks.rests;
-            job.block_rests = rests.blocks.data() + run.first_block * Cluster::rest_values * block_size;
-            job.remainder_rests = rests.remainder.data() + run.first_of_remainder * Cluster::rest_values;
-        }
-        return job;
-    }
-
-    template <class Cluster>
-    void give_multipliers(const Run& run, bool at_start, ProjectionRun& job) {
-        auto& multipliers = std::get<Multipliers<Cluster>>(workspace_.multipliers);
-        job.block_multipliers = multipliers.blocks.data() + run.first_block * Cluster::rows * block_size;
-        job.remainder_multipliers = multipliers.remainder.data() + run.first_of_remainder * Cluster::rows;
-        if (!at_start) return;
-        std::fill_n(job.block_multipliers, run.blocks * Cluster::rows * block_size, 0.0f);
-        std::fill_n(job.remainder_multipliers, run.remainder * Cluster::rows, 0.0f);
+        if (earlier % 2 == 1) clusters_.project_item(plan_.subdomains + interface, iteration);
     }
 
     ParticleRange range_of(const ParticleChunk& chunk) const {
@@ -245,20 +175,14 @@ private:
         range.particles = arrays_;
         range.forces = particles_.forces.empty() ? nullptr : particles_.forces.data();
         range.radii = plan_.radii.data();
+        give_friction(plan_, range);
         range.first = chunk.first;
         range.count = chunk.count;
         range.gravity_step[0] = static_cast<float>(gravity.x);
         range.gravity_step[1] = static_cast<float>(gravity.y);
         range.gravity_step[2] = static_cast<float>(gravity.z);
         range.h2 = static_cast<float>(h2);
-        if (has_wind()) {
-            const Vec3& wind = context_.settings.wind;
-            range.area_vectors = workspace_.area_vectors.data();
-            range.wind_step[0] = static_cast<float>(h_ * wind.x);
-            range.wind_step[1] = static_cast<float>(h_ * wind.y);
-            range.wind_step[2] = static_cast<float>(h_ * wind.z);
-            range.half_air_density = context_.settings.air_density / 2;
-        }
+        if (has_wind()) give_wind(context_.settings, h_, workspace_.area_vectors.data(), range);
         range.contacts = any_level(workspace_) ? particles_.contacts.data() : nullptr;
         range.surfaces = particles_.surfaces.data();
         range.max_correction = workspace_.max_corrections[chunk.island];
@@ -272,19 +196,18 @@ private:
     bool has_contact() const {
         return !plan_.contact.empty() && context_.settings.contact_quality != ContactQuality::off;
     }
+    bool is_safe() const {
+        return has_contact() && context_.settings.contact_quality == ContactQuality::safe;
+    }
+    // Whether a substep must end before the next begins.
+    bool ends_apart() const { return damping_.needs_sums() || is_safe(); }
+    bool has_grains() const {
+        return !plan_.grains.empty() && context_.settings.contact_quality != ContactQuality::off;
+    }
     bool has_wind() const { return context_.settings.air_density > 0; }
     bool is_interrupted() const {
         return context_.interrupt && context_.interrupt->load(std::memory_order_relaxed);
     }
-    // The colliders that the particles of a chunk may touch.
-    void find_near_colliders(std::size_t subdomain, const ParticleChunk& chunk, ParticleRange& range) {
-        if (state_.colliders.empty()) return;
-        collision::LocalColliders& near = workspace_.near[subdomain];
-        near.keep_near(workspace_.colliders[chunk.island], bounds_of(context_.kernels, range),
-                       plan_.islands[chunk.island].radius);
-        range.colliders = near.set();
-    }
-
     // The end of a substep, the beginning of the next, or both.
     void pass_over_subdomain(std::size_t subdomain, bool finish, bool begin) {
         const Kernels& kernels = context_.kernels;
@@ -292,7 +215,8 @@ private:
              ++i) {
             const ParticleChunk& chunk = plan_.chunks[i];
             ParticleRange range = range_of(chunk);
-            if (finish) find_near_colliders(subdomain, chunk, range);
+            if (finish)
+                find_near_colliders(context_.kernels, plan_, state_, subdomain, chunk, workspace_, range);
             // Contacts of the last substep are cleared in the same pass.
             const bool collides =
                 collision::count_of(range.colliders) > 0 || (range.contacts && !state_.colliders.empty());
@@ -302,7 +226,8 @@ private:
             }
             if (finish && collides) workspace_.contacts[i] |= kernels.collide_finish(range);
             if (finish && !collides) kernels.finish(range);
-            if (finish && damping_.needs_sums()) workspace_.motion.add(kernels, range, i, chunk.island);
+            if (finish && damping_.needs_sums() && !is_safe())
+                workspace_.motion.add(kernels, range, i, chunk.island);
             if (begin && is_damped_) damp(range, chunk);
             if (begin && has_wind()) kernels.apply_wind(range);
             if (begin) kernels.begin(range);
@@ -319,9 +244,19 @@ private:
         workspace_.motion.begin(plan_, particles_);
         context_.executor.for_each(
             plan_.subdomains, [&](std::size_t subdomain) { pass_over_subdomain(subdomain, true, false); });
-        workspace_.motion.total(plan_);
+        end_motion();
         give_supports();
         slow_what_came_out(model_, plan_, state_, context_, h_);
+    }
+
+    // When all has moved: what crossed goes back, and sums are made of what came of it.
+    void end_motion() {
+        if (is_safe()) {
+            keep_from_crossing(contact_context());
+            for (std::size_t i = 0; damping_.needs_sums() && i < plan_.chunks.size(); ++i)
+                workspace_.motion.add(context_.kernels, range_of(plan_.chunks[i]), i, plan_.chunks[i].island);
+        }
+        if (damping_.needs_sums()) workspace_.motion.total(plan_);
     }
 
     // The last look at the particles while they are in the cache.
@@ -338,7 +273,7 @@ private:
         });
         give_supports();
         state_.repaired += repaired;
-        if (damping_.needs_sums()) workspace_.motion.total(plan_);
+        end_motion();
         if (damping_.acts()) {
             context_.executor.for_each(plan_.chunks.size(), [&](std::size_t i) {
                 damp(range_of(plan_.chunks[i]), plan_.chunks[i]);
@@ -348,29 +283,24 @@ private:
     }
 
     void collide() {
+        collide([](const ParticleChunk&) { return true; });
+        if (!state_.colliders.empty()) slow_what_came_out(model_, plan_, state_, context_, h_);
+    }
+
+    template <class Takes>
+    void collide(const Takes& takes) {
         if (state_.colliders.empty()) return;
         context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
             for (std::size_t i = plan_.subdomain_chunks[subdomain]; i < plan_.subdomain_chunks[subdomain + 1];
                  ++i) {
+                if (!takes(plan_.chunks[i])) continue;
                 ParticleRange range = range_of(plan_.chunks[i]);
-                find_near_colliders(subdomain, plan_.chunks[i], range);
+                find_near_colliders(context_.kernels, plan_, state_, subdomain, plan_.chunks[i], workspace_,
+                                    range);
                 if (collision::count_of(range.colliders) > 0)
                     workspace_.contacts[i] |= context_.kernels.collide(range);
             }
         });
-        slow_what_came_out(model_, plan_, state_, context_, h_);
-    }
-
-    // To where they are at the end of the substep.
-    void move_colliders(int substep) {
-        if (state_.moved_colliders.empty()) return;
-        workspace_.colliders_before = state_.colliders;
-        for (const MovedCollider& moved : state_.moved_colliders) {
-            // The way that is left is shared by the substeps that are left.
-            ColliderShape& shape = state_.colliders[moved.collider].shape;
-            shape = collision::between(shape, moved.target, 1.0 / (context_.settings.substeps - substep));
-        }
-        place_colliders(workspace_.colliders_before, state_, plan_.subdomains, workspace_);
     }
 
     const Model& model_;
@@ -382,6 +312,8 @@ private:
     const double h_;
     const Damping damping_;
     MomentumKeeper momentum_;
+    ClusterPass clusters_;
+    GrainPass grains_;
     const ParticleArrays arrays_;
     bool is_damped_ = false;  // what the last substep left, before the next begins
 };

@@ -12,6 +12,7 @@
 #include "solvers/position_based/cloth/cloth_step.h"
 #include "solvers/position_based/coarse/coarse_step.h"
 #include "solvers/position_based/contact/contact_step.h"
+#include "solvers/position_based/grains/grain_step.h"
 #include "solvers/position_based/plan.h"
 #include "solvers/position_based/projection.h"
 #include "solvers/position_based/strands/strand_step.h"
@@ -62,6 +63,7 @@ struct Workspace {
     ClothWorkspace cloth;
     StrandWorkspace strands;
     ContactWorkspace contact;
+    GrainWorkspace grains;
     std::vector<std::uint8_t> touched;  // islands that touched another one in this frame
     RescueMemory rescue;
 

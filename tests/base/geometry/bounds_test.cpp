@@ -1,4 +1,4 @@
-#include "base/geometry/bounds.h"
+#include <pliant/bounds.h>
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,11 @@ using namespace pliant;
 TEST_CASE("bounds grow with points and with other bounds") {
     Bounds3d bounds;
     CHECK(bounds.empty());
+    CHECK(bounds.center() == Vec3d{0, 0, 0});
+    CHECK(bounds.diagonal() == 0);
     CHECK(std::isinf(bounds.squared_distance({0, 0, 0})));
+    bounds.add(Vec3d{1, std::nan(""), 0});  // no place
+    CHECK(bounds.empty());
     bounds.add(Vec3d{1, 2, 3});
     CHECK_FALSE(bounds.empty());
     CHECK(bounds.extent() == Vec3d{0, 0, 0});

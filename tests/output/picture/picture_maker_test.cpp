@@ -200,6 +200,23 @@ TEST_CASE("strain is the mean change of length of the edges at a particle") {
     CHECK(picture.scale->high == 0.5);
 }
 
+TEST_CASE("numbers that are given are shown as they are") {
+    Description scene;
+    Rope rope;
+    rope.positions = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
+    scene.bodies.push_back({.name = "rope", .shape = rope});
+    PictureOptions options;
+    options.quantity = Quantity::given;
+    auto simulation = Simulation::create(scene);
+    REQUIRE(simulation);
+    PictureMaker maker(simulation->view(), options);
+    const std::vector<float> numbers{0.25f, 0.5f, 1};
+    const Picture picture = maker.make(simulation->view(), numbers);
+    CHECK(picture.tubes[0].values == numbers);
+    CHECK(picture.scale->high == 1);
+    CHECK(maker.make(simulation->view()).tubes[0].values == std::vector<float>(3));  // none given: 0
+}
+
 TEST_CASE("nothing is ever cut off") {
     for (const char* name : {"jelly", "drape", "rope", "c20"}) {
         const Description scene = *scenes::make(name);

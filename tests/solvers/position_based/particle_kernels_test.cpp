@@ -1,6 +1,9 @@
 // Passes over particles: every instruction set's kernels against the scalar ones, bit by bit.
 #include <doctest/doctest.h>
 
+#include <pliant/collider_mesh.h>
+#include <pliant/shapes.h>
+
 #include <cmath>
 #include <string>
 
@@ -22,6 +25,20 @@ struct PassInput {
     collision::LocalBox box{
         {0.9f, 0.5f}, {-0.2f, 0, 0.1f}, {{0.6f, 0.8f, 0}, {-0.8f, 0.6f, 0}, {0, 0, 1}}, {0.3f, 0.2f, 0.4f}};
     collision::LocalCapsule capsule{{0.3f, 0.2f}, {0.2f, -0.1f, 0}, {0, 0.6f, 0.8f}, {1, 0, 0}, 0.5f, 0.1f};
+    collision::LocalCylinder cylinder =
+        collision::CylinderCollider::localize({{0.3, -0.2, 0.1}, {0.4, 0.5, 0}, 0.15f}, {});
+    collision::LocalCone cone =
+        collision::ConeCollider::localize({{-0.3, -0.4, -0.1}, {-0.4, 0.3, 0}, 0.2f, 0.05f}, {});
+    collision::LocalTorus torus =
+        collision::TorusCollider::localize({{0, 0.3, -0.2}, {0.2f, 1, 0.1f}, 0.3f, 0.1f}, {});
+    ColliderMeshPointer surface = *make_collider_mesh(*make_box_surface({0.4f, 0.3f, 0.2f}, {2, 2, 2}));
+    collision::LocalMesh mesh =
+        collision::MeshCollider::localize(SolidMesh{{}, surface, {-0.1, 0.1, 0.3}, {0.1f, 0, 0, 1}, 0}, {});
+
+    template <class Kind>
+    static void give(ParticleRange& range, const typename Kind::Local& local) {
+        static_cast<collision::LocalSpan<Kind>&>(range.colliders) = {&local, 1};
+    }
 
     explicit PassInput(Numbers numbers) {
         RandomSource random(22);
@@ -40,6 +57,10 @@ struct PassInput {
         sphere.spin = {0.2f, 0, 0.1f};
         sphere.pivot = sphere.center;
         capsule.spin = {0, 0, 0.3f};
+        torus.friction = cone.friction = 0.4f;
+        cone.inverted = true;
+        cylinder.drags = true;
+        cylinder.belt = {0.5f, 0, 0.2f};
     }
 
     ParticleRange range(bool with_forces) {
@@ -56,7 +77,14 @@ struct PassInput {
         range.half_air_density = 0.6f;
         range.max_correction = 0.5f;
         range.resting_step = 0.02f;
-        range.colliders = {{&plane, 1}, {&sphere, 1}, {&box, 1}, {&capsule, 1}};
+        give<collision::PlaneCollider>(range, plane);
+        give<collision::SphereCollider>(range, sphere);
+        give<collision::BoxCollider>(range, box);
+        give<collision::CapsuleCollider>(range, capsule);
+        give<collision::CylinderCollider>(range, cylinder);
+        give<collision::ConeCollider>(range, cone);
+        give<collision::TorusCollider>(range, torus);
+        give<collision::MeshCollider>(range, mesh);
         return range;
     }
 };

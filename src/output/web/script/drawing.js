@@ -53,6 +53,7 @@ function drawShadows(items) {
   gl.disable(gl.SCISSOR_TEST); gl.clear(gl.DEPTH_BUFFER_BIT);
   gl.enable(gl.POLYGON_OFFSET_FILL); gl.polygonOffset(1.5, 4);
   for (const item of items) {
+    if (item.lets) continue;  // light comes in as the view does
     shadowProgram.use({camera: lightMatrix, size: item.size, turn: item.turn, pull: 0}); draw(item);
   }
   gl.disable(gl.POLYGON_OFFSET_FILL);

@@ -38,7 +38,7 @@ function makeCollider(collider) {
   const points = floats(collider.positions), triangles = indices(collider.triangles), directions = new Float32Array(points.length);
   addNormals(triangles, points, directions);
   return {...mesh(buffer(points), buffer(directions), triangles), kind: 'collider', poses: collider.poses,
-          frames: collider.frames, color: [.74, .75, .77], gloss: .25};
+          frames: collider.frames, color: [.74, .75, .77], gloss: .25, solid: collider.inverted, lets: collider.inverted};
 }
 function placeCollider(item, moment) {
   const {first, second, share} = around(moment), [from, end] = item.frames;

@@ -16,7 +16,8 @@ PLIANT_INLINE void pull_lanes(const LinkRun& r, std::size_t block, std::size_t i
     const ParticleLanes<N> a = load_particles<N>(r.nodes, at_a), b = load_particles<N>(r.nodes, at_b);
     const Lane<N> compliance(r.compliance);
     float* multipliers = r.multipliers + block * block_size + i;
-    const Lane<N> pull = load<N>(multipliers), length = load<N>(r.lengths + block * block_size + i);
+    const Lane<N> pull = load<N>(multipliers),
+                  length = load<N>(r.lengths + block * block_size + i) * Lane<N>(r.allowed);
     const Vector<N> d = xyz(a) - xyz(b);
     const Lane<N> distance = sqrt(dot(d, d));
     const Lane<N> wished =
@@ -78,7 +79,8 @@ PLIANT_INLINE void tether_lanes(const SheetRun& r, std::size_t target) {
             holder = xyz(load_particles<N>(r.holder_positions[t], [=](int lane) { return holders[lane]; }));
         }
         const Vector<N> d = x - holder;
-        const Lane<N> length = load<N>(r.lengths[t] + target), distance = sqrt(dot(d, d));
+        const Lane<N> length = load<N>(r.lengths[t] + target) * Lane<N>(r.allowed),
+                      distance = sqrt(dot(d, d));
         x = pliant::select(distance > length, holder + d * divide_or_zero(length, distance), x);
     }
     x = pliant::select(p.w > Lane<N>(0.0f), x, xyz(p));

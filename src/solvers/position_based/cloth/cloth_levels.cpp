@@ -122,6 +122,7 @@ public:
         sheet_.first_particle = surface.first_particle;
         sheet_.particles = surface.particles;
         sheet_.part = surface.part;
+        sheet_.model = surface.model;
         std::vector<Triangle> triangles;
         for (std::uint32_t t = surface.first_triangle; t < surface.first_triangle + surface.triangles; ++t) {
             Triangle own = model.triangles[t];

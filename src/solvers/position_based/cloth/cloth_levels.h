@@ -78,7 +78,8 @@ struct ClothTarget {
 
 struct ClothSheet {
     std::uint32_t first_particle = 0, particles = 0;
-    std::uint32_t part = 0;          // of its stretch
+    std::uint32_t part = 0;  // of its stretch
+    MembraneModel model = MembraneModel::links;
     float mean_inverse_mass = 0;     // 1/kg, of its particles
     mesh::Surface surface;           // vertices count its particles
     std::vector<ClothLevel> levels;  // the finest first; none if it is small

@@ -66,13 +66,25 @@ void follow_holders(const ClothSheet& sheet, const Plan& plan, SheetWorkspace& o
     }
 }
 
+// Membranes stretch as they like up to their limit, and no level acts before.
+float strain_limit(const ClothSheet& sheet, std::span<const model::MaterialValues> materials) {
+    using Woven = constraints::kinds::OrthotropicMembrane;
+    if (sheet.model != MembraneModel::orthotropic) return 0;
+    const auto& constants = materials[sheet.part].constants;
+    return constraints::make_material<Woven, float>([&](std::size_t i) { return constants[i]; }).strain_limit;
+}
+
 void prepare_sheet(const ClothSheet& sheet, const Plan& plan, const model::PositionBasedState& state,
                    std::span<const model::MaterialValues> materials, int iterations, double substep,
                    SheetWorkspace& own) {
-    const double compliance = materials[sheet.part].elasticity.compliance, h2 = substep * substep;
+    const bool has_membrane = sheet.model != MembraneModel::links;
+    const float limit = strain_limit(sheet, materials);
+    const double compliance = has_membrane ? 0 : double(materials[sheet.part].elasticity.compliance),
+                 h2 = substep * substep;
     const double carried = iterations * carried_share / (2 * double(sheet.mean_inverse_mass) * h2);
-    own.is_active = !own.has_new_rests && compliance * carried < 1;
+    own.is_active = !own.has_new_rests && (has_membrane ? limit > 0 : compliance * carried < 1);
     if (!own.is_active) return;
+    own.allowed = 1 + limit;
     // Stiffnesses act side by side: links have what edges do not carry.
     own.compliance = compliance > 0 ? static_cast<float>(1 / ((1 / compliance - carried) * h2)) : 0.0f;
     if (own.levels.empty()) allocate(sheet, own);
@@ -149,8 +161,8 @@ void hold_contacts(ClothLevelWorkspace& own) {
     }
 }
 
-void sweep_level(const ClothLevel& level, const Kernels& kernels, float compliance, ClothLevelWorkspace& own,
-                 Executor& executor) {
+void sweep_level(const ClothLevel& level, const Kernels& kernels, const SheetWorkspace& sheet,
+                 ClothLevelWorkspace& own, Executor& executor) {
     std::fill(own.multipliers.begin(), own.multipliers.end(), 0.0f);
     const std::size_t colours = level.links.colour_count();
     for (std::size_t i = 0; i < sweeps * colours; ++i) {
@@ -163,7 +175,8 @@ void sweep_level(const ClothLevel& level, const Kernels& kernels, float complian
         whole.offsets = level.links.offsets.data();
         whole.lengths = level.links.lengths.data();
         whole.multipliers = own.multipliers.data();
-        whole.compliance = compliance;
+        whole.compliance = sheet.compliance;
+        whole.allowed = sheet.allowed;
         whole.first = first;
         whole.count = end - first;
         if (whole.count <= blocks_per_job) {
@@ -200,7 +213,7 @@ void solve_nodes(const ClothSheet& sheet, const Kernels& kernels, const Particle
             kernels.carry_sheet(
                 carry_to(sheet.levels[l + 1].weights, own.levels[l + 1], own.levels[l].nodes.data()));
         }
-        sweep_level(level, kernels, own.compliance, own.levels[l], executor);
+        sweep_level(level, kernels, own, own.levels[l], executor);
         hold_contacts(own.levels[l]);
         find_moves(level, particles, own.levels[l]);
     }
@@ -232,6 +245,7 @@ void pull_tethers(const ClothSheet& sheet, const Kernels& kernels, const Particl
     run.position = particles.position;
     run.offsets = sheet.target_offsets.data();
     run.count = sheet.targets.size();
+    run.allowed = own.allowed;
     for (Tethers& tethers : own.tethers) {
         for (std::size_t i = 0; i < tethers.group.size(); ++i) {
             std::copy_n(particles.position + tethers.group[i].holder_slot * floats_per_particle,

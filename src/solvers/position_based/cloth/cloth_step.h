@@ -36,6 +36,7 @@ struct SheetWorkspace {
     bool is_active = false;
     bool has_new_rests = false;  // someone changed rest lengths of its edges: levels know nothing of them
     float compliance = 0;        // α̃ of links
+    float allowed = 1;           // of their lengths and of those of tethers, before they act
     std::vector<HeldParticle> held, held_now;
     std::vector<Tethers> tethers;
     std::vector<ClothLevelWorkspace> levels;

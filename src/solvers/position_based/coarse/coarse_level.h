@@ -4,28 +4,35 @@
 // behaves at best like E ≈ 1/(V·A·h²), A = Σ w|∇N|²: about ρ·(d/h)² at an edge length of d. So a material is
 // split in two that act side by side, and whose stiffnesses add up:
 //
-//   elements      E_f = min(E, 0.2/(V·A·h²)), by a lower bound of their compliance (block_projection.h)
-//   coarse cells  E_c = min(E − E_f, ½·sweeps/(cells of a box·V_c·A_c·h²))
+//   elements   E_f = min(E, 0.2/(V·A·h²)), by a lower bound of their compliance (block_projection.h)
+//   boxes      E − E_f, solved directly
 //
-//      node ─── node ─── node      Boxes of 8 (or 4) edges over the rest shape have displacements q at their
-//        │ c │ c │ c │ c │         corners, trilinear between them. Each is cut in 2×2×2 cells (three across
-//        a body │───┼───│───┼───│         that is one box thick) with one deformation gradient each, the mean
-//        of its │ c │ c │ c │ c │         tetrahedra's:
-//      node ─── node ─── node      F = F_c + Σ qₙ ⊗ gₙ,   F_c = Σ xᵢ ⊗ Gᵢ  over the particles on the cell's
-//      border
+//      node ─── node ─── node      Boxes of about 8 edges lie over the rest shape. Their corners are nodes,
+//        │ box   │  box  │         and displacements are trilinear between them: Φ.
+//      node ─── node ─── node
 //
-// Per substep, between prediction and projection: restrict (F_c of the predicted positions), a few sweeps of
-// ARAP over the cells with the nodes as particles, prolong (xᵢ += Σ φₙ·qₙ). The rotation R of a cell is that
-// of F_c, and its strain the symmetric part of RᵀF − 1, so that q may turn it. Multipliers are kept from
-// sweep to sweep, as a symmetric strain, not beyond.
+// Boxes see of a motion x just the part that their nodes can have: the one that is next to it, weighed by
+// mass, y = C⁻¹·Φᵀ·M·x with C = Φᵀ·M·Φ. Forces on nodes then are forces on particles, M·Φ·C⁻¹·f, which have a
+// potential: no energy comes from nowhere, whatever a body fills of a box. (Strains that are measured on the
+// particles themselves, but answered by the nodes alone, have none: boxes that are filled in part pump
+// energy, and particles warp so that the strain vanishes.)
+//
+// Per substep, between prediction and projection: restrict (y), one Newton step of implicit Euler on the
+// nodes,
+//
+//   (C + h²·Σ R·K·Rᵀ)·q = −h²·Σ R·K·(Rᵀ·y − X),
+//
+// with the stiffness K of each box (box_stiffness.h) and its rotation R; prolong (x += Φ·q).
+//
+// C has little to say of what a box cannot see, such as the twist of a thin leg in a wide box. Motions of a
+// box's corners that are not affine get a ten-thousandth of its mass more, so that y stays near the
+// particles.
+//
+// Particles that are held count a million times in C, so that nodes follow them and leave them where they
+// are.
 //
 // Nodes are split by connectivity: tetrahedra that lie near but are not connected there have nodes of their
-// own, on the same spot.
-//
-// Contact: nodes go by the mean of the particles around them that touched at the end of the last substep.
-// They do not go into the surface, and friction holds them along it; without that, the particles' own
-// friction would tear at what the level moves, and pump energy. What friction leaves of the load counts for
-// the particles' own.
+// own, on the same spot. Contact: see touching_particles.h.
 #pragma once
 
 #include <array>
@@ -35,6 +42,9 @@
 
 #include "base/aligned.h"
 #include "model/model.h"
+#include "solvers/position_based/coarse/box_stiffness.h"
+#include "solvers/position_based/coarse/skyline.h"
+#include "solvers/position_based/kernels.h"
 
 namespace pliant::solvers::position_based {
 
@@ -43,35 +53,33 @@ struct Plan;
 // What one body has of each list.
 struct CoarseBody {
     std::uint32_t first_box = 0, boxes = 0;
-    std::uint32_t first_cell = 0, cells = 0;
     std::uint32_t first_node = 0, nodes = 0;
+    std::uint32_t first_run = 0, runs = 0;
     std::uint32_t first_group = 0, groups = 0;
     std::uint32_t first_element = 0, elements = 0;
-    std::uint32_t body = 0;  // of the model
-    std::uint32_t part = 0;  // of its material
-    int sweeps = 8;
+    std::uint32_t body = 0;                 // of the model
+    std::uint32_t part = 0;                 // of its material
+    bool has_elements = false;              // or springs
+    Vec3d box_size;                         // m
+    SkylineLayout layout;                   // of its nodes, which are numbered along its longest side
+    SkylineLayout values;                   // of their coordinates
+    std::vector<double> mass, mass_factor;  // C in kg, by the layout of nodes
 };
 
 struct CoarseLevel {
-    static constexpr std::size_t corners = 8;  // corner c is at (c & 1, c >> 1 & 1, c >> 2)
+    static constexpr std::size_t corners = box_corners;
 
     std::vector<CoarseBody> bodies;
-    std::vector<float> node_inverse_masses;  // 1/kg; 0: held
+    std::vector<double> node_masses;   // Σ m·φ, kg
+    std::vector<double> node_weights;  // the greatest on any particle
 
-    // Boxes, or parts of them that are not connected: their nodes, and where their cells begin.
+    // Boxes, or parts of them that are not connected.
     std::vector<std::array<std::uint32_t, corners>> box_nodes;
-    std::vector<std::uint32_t> box_cells;  // of box b: box_cells[b] … box_cells[b + 1] − 1
+    std::vector<Vec3d> box_middles;  // of their tetrahedra, in coordinates of the box
+    std::vector<float> box_volumes;  // of their tetrahedra, m³
+    std::vector<BoxStiffness> box_stiffnesses;
 
-    AlignedVector<float> cell_gradients;  // [cell][axis][corner], gₙ in 1/m
-    std::vector<float> cell_volumes;      // m³
-    std::vector<float> cell_mass_terms;   // A_c = Σ|gₙ|²/mₙ
-
-    // Gᵢ of the particles on the borders of cells, in blocks of 16.
-    std::vector<std::uint32_t> cell_terms;      // of cell c: blocks cell_terms[c] … cell_terms[c + 1] − 1
-    AlignedVector<std::uint32_t> term_offsets;  // [block][16], in bytes
-    AlignedVector<float> term_gradients;        // [block][axis][16], 1/m
-
-    std::vector<std::uint32_t> element_cells;  // the cell of each tetrahedron, body after body
+    std::vector<std::uint32_t> element_boxes;  // the box of each tetrahedron, body after body
     std::vector<float> element_stiffnesses;    // 1/(V·A), in Pa·s²
     std::vector<float> element_volumes;        // m³
 
@@ -79,10 +87,12 @@ struct CoarseLevel {
     std::vector<std::array<std::uint32_t, corners>> group_nodes;
     AlignedVector<std::uint32_t> group_offsets;  // [group][16], in bytes
     AlignedVector<float> group_coordinates;      // [group][axis][16], in the box, 0 … 1
-    std::vector<std::uint32_t> group_sizes;      // beyond it, a group repeats its first particle
+    AlignedVector<float> group_masses;           // [group][16], kg
+    std::vector<std::uint32_t> group_sizes;      // beyond it, a group repeats its first particle, with mass 0
+    std::vector<GroupRun> runs;                  // of groups with the same nodes
 
-    std::size_t cells() const { return cell_volumes.size(); }
-    std::size_t nodes() const { return node_inverse_masses.size(); }
+    std::size_t boxes() const { return box_nodes.size(); }
+    std::size_t nodes() const { return node_masses.size(); }
     bool empty() const { return bodies.empty(); }
 };
 

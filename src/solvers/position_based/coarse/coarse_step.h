@@ -8,34 +8,34 @@
 #include "base/parallel.h"
 #include "model/state.h"
 #include "solvers/position_based/coarse/coarse_level.h"
+#include "solvers/position_based/coarse/node_contacts.h"
 #include "solvers/position_based/coarse/stiffness_shares.h"
 #include "solvers/position_based/kernels.h"
 
 namespace pliant::solvers::position_based {
 
-// What a node feels of the particles around it that touch something.
-struct NodeContact {
-    std::uint32_t node = 0;
-    Vec3 normal;
-    Vec3 step;           // m, how far they go in this substep, seen from the surface
-    float friction = 0;  // coefficient
-    float pushed = 0;    // m, so far: never pulls
-    Vec3 dragged{};      // m, so far, along the surface: at most friction × pushed
+// Scratch memory of one body.
+struct CoarseBodyWorkspace {
+    bool is_active = false;               // it is too stiff for its elements alone
+    std::vector<double> places, motions;  // [node][3]: y, and that of u; m
+    std::vector<double> matrix, factor;   // kg, by the layout of the nodes' coordinates
+    std::vector<double> forces, moves;    // [node][3]: × h², kg·m; q, m
+    NodeContacts contacts;
 };
 
 struct CoarseWorkspace {
-    std::vector<std::uint8_t> is_active;  // of each body: it is too stiff for its elements alone
     bool any_active = false;
-    AlignedVector<float> deformations, rotations, multipliers, compliances, nodes;
-    std::vector<float> pushes;  // of each node, m
-    std::vector<float> sums;    // of each node: Σφ, Σφ·n, Σφ·step, Σφ·friction
-    std::vector<std::vector<NodeContact>> contacts;  // of each body
-    StiffnessShares shares;                          // of one body after the other
-    double prepared_substep = 0;                     // s, what the compliances are for
-    std::vector<float> prepared_materials;           // compliance and Poisson's ratio of each body
+    std::vector<CoarseBodyWorkspace> bodies;
+    std::vector<float> run_sums;            // [run][floats_per_run_sum], of positions
+    std::vector<float> motion_sums;         // the same, of displacements
+    std::vector<double> stiffnesses;        // [box][24][24]: K·h², kg; zero: the box carries nothing
+    AlignedVector<float> nodes;             // [node][4]: q
+    StiffnessShares shares;                 // of one body after the other
+    double prepared_substep = 0;            // s, what the stiffnesses are for
+    std::vector<float> prepared_materials;  // compliance and Poisson's ratio of each body
 };
 
-// Splits stiffness between elements and cells, anew if the substep (s) or a material changed. The elements of
+// Splits stiffness between elements and boxes, anew if the substep (s) or a material changed. The elements of
 // active bodies then keep to what a sweep can carry. softness: of each material part.
 void prepare_coarse(const CoarseLevel& level, const Settings& settings,
                     std::span<const model::MaterialValues> materials, double substep,

@@ -4,37 +4,41 @@
 #include "solvers/position_based/coarse/element_shape.h"
 
 namespace pliant::solvers::position_based {
+namespace {
+
+// Times what a sweep over elements carries. Rounding has a say in anything stiffer.
+constexpr double stiffest_box = 1e5;
+// Of what a sweep over elements carries: softer materials need no boxes, and crush less where elements have
+// all of their stiffness to themselves. Springs, which have resting shapes that are not the body's, always
+// profit.
+constexpr double enough = 0.25;
+
+}  // namespace
 
 void share_stiffness(const CoarseLevel& level, const CoarseBody& body, double young_modulus, double substep,
                      StiffnessShares& shares) {
     const double h2 = substep * substep;
-    shares.of_elements.assign(body.cells, 0.0);
+    shares.of_elements.assign(body.boxes, 0.0);
+    double stiffness = 0, volume = 0, carried = 0;
     for (std::uint32_t e = body.first_element; e < body.first_element + body.elements; ++e) {
-        const std::uint32_t cell = level.element_cells[e];
-        shares.of_elements[cell - body.first_cell] +=
-            level.element_volumes[e] / level.cell_volumes[cell] *
-            min(young_modulus, level.element_stiffnesses[e] / (least_element_compliance * h2));
+        const std::uint32_t box = level.element_boxes[e];
+        const double element = level.element_stiffnesses[e] / h2;
+        shares.of_elements[box - body.first_box] += level.element_volumes[e] / level.box_volumes[box] *
+                                                    min(young_modulus, element / least_element_compliance);
+        stiffness += element * level.element_volumes[e];
+        volume += level.element_volumes[e];
     }
-    shares.cells_of_box.assign(body.cells, 0);
-    for (std::uint32_t box = body.first_box; box < body.first_box + body.boxes; ++box) {
-        for (std::uint32_t cell = level.box_cells[box]; cell < level.box_cells[box + 1]; ++cell)
-            shares.cells_of_box[cell - body.first_cell] = level.box_cells[box + 1] - level.box_cells[box];
+    const double mean = stiffness / volume, most = stiffest_box * mean;
+    const double least = body.has_elements ? enough * mean : 0;
+    shares.of_boxes.assign(body.boxes, 0.0);
+    shares.needs_boxes = false;
+    for (std::uint32_t b = 0; b < body.boxes; ++b) {
+        const double modulus = min(young_modulus, most) - shares.of_elements[b];
+        if (young_modulus > least && modulus > 1e-3 * shares.of_elements[b]) shares.of_boxes[b] = modulus;
+        shares.needs_boxes = shares.needs_boxes || shares.of_boxes[b] > 0;
+        carried += (shares.of_elements[b] + shares.of_boxes[b]) * level.box_volumes[body.first_box + b];
     }
-    shares.of_cells.assign(body.cells, 0.0);
-    shares.needs_cells = false;
-    double volume = 0, carried = 0;
-    for (std::uint32_t c = 0; c < body.cells; ++c) {
-        const std::uint32_t cell = body.first_cell + c;
-        const double of_cell = level.cell_volumes[cell];
-        const double most =
-            0.5 * body.sweeps / (shares.cells_of_box[c] * of_cell * level.cell_mass_terms[cell] * h2);
-        const double modulus = min(young_modulus - shares.of_elements[c], most);
-        if (modulus > 1e-3 * shares.of_elements[c]) shares.of_cells[c] = modulus;
-        shares.needs_cells = shares.needs_cells || shares.of_cells[c] > 0;
-        volume += of_cell;
-        carried += (shares.of_elements[c] + shares.of_cells[c]) * of_cell;
-    }
-    shares.carried = shares.needs_cells ? carried / volume : young_modulus;
+    shares.carried = shares.needs_boxes ? carried / volume : young_modulus;
 }
 
 double carried_by_elements(const model::Model& model, const BodyView& body, double young_modulus,

@@ -1,5 +1,5 @@
-// How the stiffness of a solid is shared out: what a sweep over its elements carries, what the coarse cells
-// carry on top of it, and what is given up (coarse_level.h).
+// How the stiffness of a solid is shared out: what a sweep over its elements carries, and what the boxes of
+// its coarse level carry on top of it (coarse_level.h).
 #pragma once
 
 #include <span>
@@ -15,10 +15,9 @@ namespace pliant::solvers::position_based {
 inline constexpr float least_element_compliance = 5;
 
 struct StiffnessShares {
-    std::vector<double> of_elements;          // Pa, of each cell: E_f, the mean over its elements
-    std::vector<double> of_cells;             // Pa, of each cell: E_c; 0: the elements are enough
-    std::vector<std::uint32_t> cells_of_box;  // of each cell: how many its box has
-    bool needs_cells = false;
+    std::vector<double> of_elements;  // Pa, of each box: E_f, the mean over its elements
+    std::vector<double> of_boxes;     // Pa, of each box; 0: the elements are enough
+    bool needs_boxes = false;
     double carried = 0;  // Pa, the mean over the body
 };
 

@@ -202,6 +202,11 @@ void find_neighbours(const Plan& plan, ContactPlan& result) {
         for (const std::uint32_t offset : closure_of(result.patches[p]))
             patches_of[offset / bytes_per_particle].push_back(p);
     }
+    for (const auto& patches : patches_of) {
+        result.first_patch_at.push_back(static_cast<std::uint32_t>(result.patches_at.size()));
+        result.patches_at.insert(result.patches_at.end(), patches.begin(), patches.end());
+    }
+    result.first_patch_at.push_back(static_cast<std::uint32_t>(result.patches_at.size()));
     std::vector<std::uint32_t> near;
     for (Patch& patch : result.patches) {
         near.clear();
@@ -226,9 +231,11 @@ void find_ties(const Model& model, const Plan& plan, ContactPlan& result) {
     for (std::uint32_t p = 0; p < model.particles(); ++p) result.tied[plan.slot_of[p]] = tied.find(p);
 }
 
+// Grains meet each other elsewhere (grains/grain_step.h).
 bool touches_something(const Model& model, std::size_t b) {
     const auto& contacts = model.contacts;
     for (std::size_t other = 0; other < contacts.size(); ++other) {
+        if (is_grains(model, b) && is_grains(model, other)) continue;
         if (contacts[b].radius > 0 && contacts[other].radius > 0 &&
             model::may_touch(contacts[b], contacts[other], other == b))
             return true;

@@ -48,8 +48,11 @@ struct ContactPlan {
     std::vector<std::uint32_t> closures;
     std::vector<std::array<std::uint32_t, 3>> stars;  // none where there would be more than most_in_star
     std::vector<std::uint32_t> neighbours;  // patches that share a vertex, itself among them, ascending
-    std::vector<std::uint32_t> tied;        // by slot: particles that are tied to each other have one number
-    std::vector<float> rest_positions;      // four floats a slot
+    // By slot: the patches whose closure it is in, patches_at[first_patch_at[slot]] and on to the next
+    // slot's.
+    std::vector<std::uint32_t> first_patch_at, patches_at;
+    std::vector<std::uint32_t> tied;    // by slot: particles that are tied to each other have one number
+    std::vector<float> rest_positions;  // four floats a slot
 
     bool empty() const { return patches.empty(); }
 };

@@ -112,6 +112,30 @@ struct ContactSearch {
     std::size_t found = 0;
 };
 
+// Two elements that a plane of the start no longer separates at the end: n·x of the first part less that of
+// the second must be `least`.
+struct UnsafePair {
+    std::uint32_t offsets[4];
+    float normal[3];
+    float least;               // m, with the difference of origins in it
+    std::uint32_t first_part;  // how many of the four are of it
+};
+
+// Those of the pairs that came too near. Pairs without a gap at the start take no part.
+struct UnsafeSearch {
+    const float* position = nullptr;
+    const float* start = nullptr;
+    const float* rest = nullptr;  // null: the patches are of two bodies
+    PatchElements first, second;
+    float shift[3] = {};
+    const std::uint16_t* pairs = nullptr;
+    std::uint32_t counts[pair_sorts] = {};
+    float least = 0;              // m: all may come so near
+    float rounding = 0;           // m: what is nearer may lose so much
+    UnsafePair* found = nullptr;  // room for one of each pair
+    std::size_t count = 0;
+};
+
 struct ContactRun {
     float* position = nullptr;
     float* predicted = nullptr;

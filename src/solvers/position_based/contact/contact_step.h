@@ -41,6 +41,9 @@ struct PatchState {
     double stray = 0;       // m, S
     Vec3 move{};            // m, e: in this substep
     float uneven_move = 0;  // m, o
+    // The motion that boxes and lists have room for.
+    Vec3 covered_move{};
+    float covered_uneven = 0;
 };
 
 // Two patches whose boxes meet, or one with itself.
@@ -50,6 +53,7 @@ struct PatchPair {
     double stray = 0;        // m
     double within = 0;       // m, L
     double nearest = 0;      // m: the smallest distance in the list
+    double used = 0;         // m: by how much distances may be smaller now
     std::uint32_t list = 0;  // its place in the chunk's lists
     std::uint32_t counts[pair_sorts] = {};
 };
@@ -60,6 +64,7 @@ struct PatchChunk {
     std::vector<std::uint16_t> lists, next_lists;
     std::vector<Contact> contacts;
     std::vector<std::uint32_t> touching;  // islands
+    std::vector<UnsafePair> unsafe;
 };
 
 // A particle that lies on another body, for the levels: they must not push it through.
@@ -69,24 +74,55 @@ struct Support {
     float friction = 0;
 };
 
+// A particle that was moved at the end of a substep, to part elements.
+struct MovedParticle {
+    std::uint32_t offset = 0;
+    Vec3 from{};
+};
+
+struct SafeWorkspace {
+    std::vector<std::uint8_t> is_moved;  // by slot
+    std::vector<MovedParticle> moved;
+    std::vector<std::uint8_t> is_dirty;  // by patch: to be looked at again
+    std::vector<std::uint32_t> dirty;    // patches
+    std::vector<UnsafePair> unsafe;
+    std::vector<std::uint32_t> zone_of;  // by slot: another of its zone, in the end the lowest; none: in none
+    std::vector<std::uint32_t> members;  // slots in zones
+};
+
 struct ContactWorkspace {
-    bool is_valid = false;  // lists belong to the positions of the last substep
-    AlignedVector<float> start, before;
-    std::vector<Vec3d> origins;  // of islands, that `before` counts from
-    std::vector<Vec3> shifts;    // of islands: from the origin of the first to theirs
+    bool is_valid = false;               // lists belong to the positions of the last substep
+    AlignedVector<float> start, before;  // p, of this substep and of the last
+    AlignedVector<float> reference;      // p with what was opened: friction and velocities count from it
+    std::vector<Vec3d> origins;          // of islands, that `before` counts from
+    std::vector<Vec3> shifts;            // of islands: from the origin of the first to theirs
     std::vector<PatchMotion> motions;
     std::vector<PatchState> patches;
     std::vector<PatchShape> shapes;
     std::vector<std::vector<BoxGroup>> tree;  // leaves first
     std::vector<PatchChunk> chunks;
     std::vector<Support> supports;  // at the end of the last substep
+    SafeWorkspace safe;
+};
+
+// What the passes of contact work on.
+struct ContactContext {
+    const model::Model& model;
+    const Plan& plan;
+    const model::State& state;
+    const Settings& settings;
+    const Kernels& kernels;
+    const ParticleArrays particles;
+    double substep = 0;  // s
+    ContactWorkspace& workspace;
+    Executor& executor;
+
+    bool is_safe() const { return settings.contact_quality == ContactQuality::safe; }
 };
 
 // Islands that touch another are marked: touched[island] = 1.
-void solve_contacts(const model::Model& model, const Plan& plan, const model::State& state,
-                    const Settings& settings, const Kernels& kernels, const ParticleArrays& particles,
-                    double substep, ContactWorkspace& workspace, std::vector<std::uint8_t>& touched,
-                    Executor& executor);
+void solve_contacts(const ContactContext& context, bool is_first_iteration,
+                    std::vector<std::uint8_t>& touched);
 
 // Gives the levels what lies on other bodies, beside what touches colliders.
 void add_supports(const ContactWorkspace& workspace, bool has_colliders,

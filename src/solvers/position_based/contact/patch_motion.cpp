@@ -11,27 +11,44 @@ namespace {
 
 class PatchMover {
 public:
-    PatchMover(const Plan& plan, const model::State& state, const Kernels& kernels,
-               const ParticleArrays& particles, ContactWorkspace& workspace, Executor& executor)
-        : plan_(plan),
-          contact_(plan.contact),
-          state_(state),
-          kernels_(kernels),
-          particles_(particles),
-          workspace_(workspace),
-          executor_(executor) {}
+    explicit PatchMover(const ContactContext& c)
+        : plan_(c.plan),
+          contact_(c.plan.contact),
+          state_(c.state),
+          kernels_(c.kernels),
+          particles_(c.particles),
+          workspace_(c.workspace),
+          executor_(c.executor),
+          is_safe_(c.is_safe()) {}
 
-    void run() {
-        prepare();
+    void run(bool is_first_iteration) {
+        if (is_first_iteration) prepare();
         executor_.for_each(plan_.chunks.size(), [&](std::size_t i) {
-            StartRun run{particles_.predicted, particles_.displacement, workspace_.start.data(),
+            StartRun run{particles_.predicted, particles_.displacement, workspace_.reference.data(),
                          plan_.chunks[i].first, plan_.chunks[i].count};
+            kernels_.find_starts(run);
+            if (!is_first_iteration) return;
+            run.start = workspace_.start.data();
             kernels_.find_starts(run);
         });
         if (!workspace_.is_valid) workspace_.before = workspace_.start;
-        executor_.for_each(workspace_.chunks.size(), [&](std::size_t g) { move_group(g); });
+        executor_.for_each(workspace_.chunks.size(), [&](std::size_t g) {
+            measure_group(g);
+            if (is_first_iteration) add_drifts(g);
+        });
         slow_down();
-        executor_.for_each(workspace_.chunks.size(), [&](std::size_t g) { bound_group(g); });
+        cover([](std::size_t) { return true; }, false);
+    }
+
+    void measure() {
+        executor_.for_each(workspace_.chunks.size(), [&](std::size_t g) { measure_group(g); });
+    }
+    void measure(std::size_t p) { measure_patch(p, contact_.patches[p]); }
+
+    // Makes room for the motions of patches that f names.
+    template <class F>
+    void cover(const F& takes, bool grows) {
+        executor_.for_each(workspace_.chunks.size(), [&](std::size_t g) { bound_group(g, takes, grows); });
         for (std::size_t level = 1; level < workspace_.tree.size(); ++level) join_boxes(level);
     }
 
@@ -42,6 +59,7 @@ private:
             workspace_ = {};
             workspace_.start.resize(plan_.floats());
             workspace_.before.resize(plan_.floats());
+            workspace_.reference.resize(plan_.floats());
             workspace_.motions.resize(patches);
             workspace_.patches.resize(patches);
             workspace_.shapes.resize(patches);
@@ -65,6 +83,7 @@ private:
             workspace_.origins = state_.origins;
             workspace_.shifts.resize(state_.origins.size());
         }
+        std::swap(workspace_.start, workspace_.before);
         follow_origins();
     }
 
@@ -120,20 +139,21 @@ private:
         return length(to_double(vector(high)) - to_double(vector(low))) * (0.5 * (1 + rounding));
     }
 
-    // 16 patches: how they move.
-    void measure_group(std::size_t g) {
-        for_each_patch_of(g, [&](std::size_t p, const Patch& patch) {
-            PatchMotion& motion = workspace_.motions[p];
-            kernels_.move_patch({particles_.position, workspace_.start.data(), workspace_.before.data(),
-                                 contact_.closures.data() + patch.first_of_closure, patch.closure, &motion});
-            PatchState& state = workspace_.patches[p];
-            state.move = middle_of(motion.move_low, motion.move_high);
-            state.uneven_move = static_cast<float>(half_of(motion.move_low, motion.move_high));
-        });
+    void measure_patch(std::size_t p, const Patch& patch) {
+        PatchMotion& motion = workspace_.motions[p];
+        kernels_.move_patch({particles_.position, workspace_.start.data(), workspace_.before.data(),
+                             contact_.closures.data() + patch.first_of_closure, patch.closure, &motion});
+        PatchState& state = workspace_.patches[p];
+        state.move = middle_of(motion.move_low, motion.move_high);
+        state.uneven_move = static_cast<float>(half_of(motion.move_low, motion.move_high));
     }
 
-    void move_group(std::size_t g) {
-        measure_group(g);
+    // 16 patches: how they move.
+    void measure_group(std::size_t g) {
+        for_each_patch_of(g, [&](std::size_t p, const Patch& patch) { measure_patch(p, patch); });
+    }
+
+    void add_drifts(std::size_t g) {
         for_each_patch_of(g, [&](std::size_t p, const Patch&) {
             const PatchMotion& motion = workspace_.motions[p];
             PatchState& state = workspace_.patches[p];
@@ -143,24 +163,33 @@ private:
     }
 
     // Their shapes, and the boxes that they move through.
-    void bound_group(std::size_t g) {
+    template <class F>
+    void bound_group(std::size_t g, const F& takes, bool grows) {
         BoxGroup& group = workspace_.tree[0][g];
         for_each_patch_of(g, [&](std::size_t p, const Patch& patch) {
-            if (patch.star > 0) {
-                kernels_.shape_patch({particles_.position, contact_.stars.data() + patch.first_of_star,
-                                      patch.star, &workspace_.shapes[p]});
+            if (!takes(p)) return;
+            if (patch.star > 0 && !grows) {
+                kernels_.shape_patch({is_safe_ ? workspace_.start.data() : particles_.position,
+                                      contact_.stars.data() + patch.first_of_star, patch.star,
+                                      &workspace_.shapes[p]});
             }
             const PatchMotion& motion = workspace_.motions[p];
-            const PatchState& state = workspace_.patches[p];
+            PatchState& state = workspace_.patches[p];
+            state.covered_move = state.move;
+            state.covered_uneven = grows ? widening * state.uneven_move : state.uneven_move;
+            if (is_safe_) state.covered_uneven += static_cast<float>(spare_share * patch.radius);
             const Vec3 shift = workspace_.shifts[patch.island];
             const float shifts[3] = {shift.x, shift.y, shift.z};
             for (std::size_t c = 0; c < 3; ++c) {
                 const float low = motion.low[c] + min(motion.move_low[c], 0.0f) + shifts[c];
                 const float high = motion.high[c] + max(motion.move_high[c], 0.0f) + shifts[c];
-                const double grow = (1 + watched_share) * patch.radius + state.uneven_move +
+                const double grow = (1 + watched_share) * patch.radius + state.covered_uneven +
                                     rounding * (abs(double(low)) + abs(double(high)));
-                group.low[c][p % group_size] = static_cast<float>(low - grow);
-                group.high[c][p % group_size] = static_cast<float>(high + grow);
+                float &box_low = group.low[c][p % group_size], &box_high = group.high[c][p % group_size];
+                const float new_low = static_cast<float>(low - grow),
+                            new_high = static_cast<float>(high + grow);
+                box_low = grows ? min(box_low, new_low) : new_low;
+                box_high = grows ? max(box_high, new_high) : new_high;
             }
         });
     }
@@ -185,13 +214,42 @@ private:
     const ParticleArrays particles_;
     ContactWorkspace& workspace_;
     Executor& executor_;
+    const bool is_safe_;
 };
+
+bool is_covered(const PatchState& state) {
+    const Vec3d off = to_double(state.move) - to_double(state.covered_move);
+    return length(off) + state.uneven_move <= state.covered_uneven;
+}
 
 }  // namespace
 
-void move_patches(const Plan& plan, const model::State& state, const Kernels& kernels,
-                  const ParticleArrays& particles, ContactWorkspace& workspace, Executor& executor) {
-    PatchMover(plan, state, kernels, particles, workspace, executor).run();
+void move_patches(const ContactContext& context, bool is_first_iteration) {
+    PatchMover(context).run(is_first_iteration);
+}
+
+bool measure_patches(const ContactContext& context) {
+    PatchMover mover(context);
+    mover.measure();
+    bool all = true;
+    for (const PatchState& state : context.workspace.patches) all &= is_covered(state);
+    if (!all) {
+        mover.cover([&](std::size_t p) { return !is_covered(context.workspace.patches[p]); }, true);
+    }
+    return all;
+}
+
+bool measure_patches(const ContactContext& context, std::span<const std::uint32_t> patches) {
+    PatchMover mover(context);
+    bool all = true;
+    for (const std::uint32_t p : patches) {
+        mover.measure(p);
+        all &= is_covered(context.workspace.patches[p]);
+    }
+    if (!all) {
+        mover.cover([&](std::size_t p) { return !is_covered(context.workspace.patches[p]); }, true);
+    }
+    return all;
 }
 
 }  // namespace pliant::solvers::position_based

@@ -1,6 +1,8 @@
 // How the patches of contact move in a substep: the first half of contact_step.h.
 #pragma once
 
+#include <span>
+
 #include "solvers/position_based/contact/contact_step.h"
 
 namespace pliant::solvers::position_based {
@@ -14,8 +16,16 @@ inline constexpr double rounding = 1e-6;
 
 inline Vec3 vector(const float* f) { return {f[0], f[1], f[2]}; }
 
+// Of half a body's thickness: what may be added to the motion of a patch before lists are looked at again.
+inline constexpr double spare_share = 0.2;
+inline constexpr float widening = 1.1f;  // of a motion for which there was no room
+
 // Starts, motions, drifts, shapes, and boxes up to the root of the tree.
-void move_patches(const Plan& plan, const model::State& state, const Kernels& kernels,
-                  const ParticleArrays& particles, ContactWorkspace& workspace, Executor& executor);
+void move_patches(const ContactContext& context, bool is_first_iteration);
+
+// How patches, or those given, have moved by now. False: some moved otherwise than boxes and lists have room
+// for. Boxes then have that room.
+bool measure_patches(const ContactContext& context);
+bool measure_patches(const ContactContext& context, std::span<const std::uint32_t> patches);
 
 }  // namespace pliant::solvers::position_based

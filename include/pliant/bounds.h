@@ -3,20 +3,19 @@
 
 #include <pliant/vector.h>
 
+#include <cmath>
 #include <limits>
 #include <span>
-
-#include "base/scalar.h"
 
 namespace pliant {
 
 template <class T>
 Vector3<T> componentwise_min(const Vector3<T>& a, const Vector3<T>& b) {
-    return {min(a.x, b.x), min(a.y, b.y), min(a.z, b.z)};
+    return {a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z};
 }
 template <class T>
 Vector3<T> componentwise_max(const Vector3<T>& a, const Vector3<T>& b) {
-    return {max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)};
+    return {a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z};
 }
 
 // Empty at first: the low end is above the high one.
@@ -25,7 +24,9 @@ struct BoundsOf {
     static constexpr T huge = std::numeric_limits<T>::infinity();
     Vector3<T> low{huge, huge, huge}, high{-huge, -huge, -huge};
 
+    // Points that are not finite are left out.
     void add(const Vector3<T>& p) {
+        if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) return;
         low = componentwise_min(low, p);
         high = componentwise_max(high, p);
     }
@@ -35,9 +36,13 @@ struct BoundsOf {
     }
 
     bool empty() const { return !(low.x <= high.x && low.y <= high.y && low.z <= high.z); }
-    // Both want a box that is not empty.
-    Vector3<T> center() const { return (low + high) * T(0.5); }
-    Vector3<T> extent() const { return high - low; }
+    // Of an empty box: 0.
+    Vector3<T> center() const { return empty() ? Vector3<T>{} : (low + high) * T(0.5); }
+    Vector3<T> extent() const { return empty() ? Vector3<T>{} : high - low; }
+    T diagonal() const {
+        const Vector3<T> d = extent();
+        return std::sqrt(dot(d, d));
+    }
 
     bool contains(const Vector3<T>& p) const {
         return low.x <= p.x && p.x <= high.x && low.y <= p.y && p.y <= high.y && low.z <= p.z &&
@@ -54,9 +59,12 @@ struct BoundsOf {
     }
     // 0 inside; infinite from an empty box.
     double squared_distance(const Vec3d& p) const {
-        const double x = max(max(low.x - p.x, p.x - high.x), 0.0),
-                     y = max(max(low.y - p.y, p.y - high.y), 0.0),
-                     z = max(max(low.z - p.z, p.z - high.z), 0.0);
+        const auto beyond = [](double below, double above) {
+            const double further = below > above ? below : above;
+            return further > 0 ? further : 0.0;
+        };
+        const double x = beyond(low.x - p.x, p.x - high.x), y = beyond(low.y - p.y, p.y - high.y),
+                     z = beyond(low.z - p.z, p.z - high.z);
         return x * x + y * y + z * z;
     }
 };
