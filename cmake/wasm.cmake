@@ -18,6 +18,13 @@ find_program(NODE node REQUIRED NO_CMAKE_FIND_ROOT_PATH)
 # node's own fetch refuses the file paths that Emscripten would hand to it.
 set(CMAKE_CROSSCOMPILING_EMULATOR ${NODE} --no-experimental-fetch)
 
+# Only pages that are isolated from other origins may have threads, so the page has a module of either sort.
+option(PLIANT_WASM_THREADS "WebAssembly with threads, for pages that are cross-origin isolated" OFF)
+if(PLIANT_WASM_THREADS)
+    add_compile_options(-pthread)
+    add_link_options(-pthread -Wno-pthreads-mem-growth)
+endif()
+
 add_link_options(-sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=64MB -sTOTAL_STACK=4MB)
 
 # Programs that run under node.

@@ -14,5 +14,6 @@ if(EMSCRIPTEN)
         RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/web)
     target_link_options(pliant_module PRIVATE --no-entry
         -sMODULARIZE=1 -sEXPORT_ES6=1 -sUSE_ES6_IMPORT_META=0 -sENVIRONMENT=web,worker
+        $<$<BOOL:${PLIANT_WASM_THREADS}>:-sPTHREAD_POOL_SIZE=Module.extraThreads>
         -sFORCE_FILESYSTEM=1 -sMAXIMUM_MEMORY=2GB -sEXPORTED_RUNTIME_METHODS=ccall,FS)
 endif()

@@ -16,7 +16,7 @@ const scenes = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap(
 // A frame in the midst of the gallery's film, if there is one.
 function picture(name, folder) {
   const film = join(root, 'docs/gallery', folder, `${name}.gif`), still = join(target, 'pictures', `${name}.jpg`);
-  if (!existsSync(film)) return '';
+  if (!existsSync(film)) return undefined;
   if (!existsSync(still) || statSync(still).mtimeMs < statSync(film).mtimeMs) {
     execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', film, '-vf', 'thumbnail=60,scale=240:135', '-frames:v', '1', '-q:v', '4', still]);
   }
@@ -28,14 +28,14 @@ for (const folder of ['scenes', 'meshes', 'pictures']) mkdirSync(join(target, fo
 const index = scenes(join(root, 'scenes')).map((path) => {
   const name = basename(path, '.json'), text = readFileSync(path, 'utf8');
   copyFileSync(path, join(target, 'scenes', `${name}.json`));
-  const named = [...text.matchAll(/"file":\s*"([^"]+)"/g)].map(([, file]) => file);
+  const named = [...text.matchAll(/"([^"]+\.(?:obj|ply|stl|msh|node|ele|vtu|vtk))"/gi)].map(([, file]) => file);
   const beside = named.filter((file) => file.endsWith('.node')).map((file) => file.replace(/node$/, 'ele'));
   const meshes = [...named, ...beside].map((file) => {
     copyFileSync(resolve(dirname(path), file), join(target, 'meshes', basename(file)));
     return { path: file, file: `meshes/${basename(file)}` };
   });
   return {
-    name, about: /"about":\s*"([^"]*)"/.exec(text)?.[1] ?? '', file: `scenes/${name}.json`,
+    name, compares: /"compare":/.test(text), about: /"about":\s*"([^"]*)"/.exec(text)?.[1] ?? '', file: `scenes/${name}.json`,
     picture: picture(name, dirname(relative(join(root, 'scenes'), path))), meshes,
   };
 }).sort((a, b) => a.name.localeCompare(b.name));

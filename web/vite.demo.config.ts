@@ -25,6 +25,7 @@ const inOneFile: Plugin = {
 
 export default defineConfig({
   resolve: { alias: { '#make_worker': '/src/make_worker_inline.ts' } },
+  define: { 'import.meta.env.VITE_THREADS': '"0"' }, // one file has one module
   base: './',
   publicDir: false,
   build: { outDir: '../build/web_demo', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 1e8, cssCodeSplit: false, chunkSizeWarningLimit: 1e5 },

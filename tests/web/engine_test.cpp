@@ -133,3 +133,76 @@ TEST_CASE("the file of a running scene has what was set, and loads again to the 
     CHECK(changed.readings().find("hash")->text == hash);
     CHECK(engine.surface().find("text")->text.find("\nf 1 ") != std::string::npos);
 }
+
+TEST_CASE("every quantity colours what is drawn, and an unknown one nothing") {
+    Engine engine = loaded();
+    engine.step(60);
+    const json::Value first = engine.show("{}");
+    CHECK(engine.drawing()->colors().empty());
+    CHECK(first.find("quantities")->items.size() == 6);
+    for (const json::Value& quantity : first.find("quantities")->items) {
+        CAPTURE(quantity.text);
+        CHECK(error_of(engine.show(R"({"quantity": ")" + quantity.text + "\"}")) == "");
+        const std::vector<float>& colors = engine.drawing()->colors();
+        REQUIRE(colors.size() == engine.drawing()->positions().size());
+        for (const float c : colors) CHECK((c >= 0 && c <= 1));
+        engine.step(1);
+        CHECK(engine.drawing()->colors().size() == engine.drawing()->positions().size());
+    }
+    CHECK(error_of(engine.show(R"({"quantity": "none"})")) == "");
+    CHECK(engine.drawing()->colors().empty());
+}
+
+TEST_CASE("points of a body are told, and of none that is not there") {
+    Engine engine = loaded();
+    const json::Value said = engine.points(2, 1);
+    CHECK(said.find("points")->items.size() == 3 * 7);
+    CHECK(engine.points(2, 2).find("points")->items.size() == 3 * 4);
+    CHECK(error_of(engine.points(4, 1)) == "body must be 0 … 3 and stride at least 1, got 4 and 1");
+    CHECK(error_of(engine.points(0, 0)) != "");
+}
+
+TEST_CASE("a scene is checked against what it expects, from its start to its end") {
+    Engine engine(PLIANT_SOURCE_DIR "/scenes");
+    const auto failed = [&](const char* expect) {
+        const std::string text =
+            std::string(R"({"frames": 20, "bodies": [{"name": "rope", "rope": {"line": {}}}],
+                                                 "expect": [)") +
+            expect + "]}";
+        REQUIRE(error_of(engine.load("s.json", text, "[]")) == "");
+        engine.step(3);
+        return engine.check().find("failed")->items.size();
+    };
+    CHECK(failed(R"({"height": {"body": "rope", "low": -2, "high": 0}})") == 0);
+    CHECK(failed(R"({"height": {"body": "rope", "low": 1, "high": 2}})") == 1);
+    CHECK(number(engine.readings(), "frame") == 20);
+}
+
+TEST_CASE("the largest stretch is that of the edge that is stretched most") {
+    Engine engine(PLIANT_SOURCE_DIR "/scenes");
+    REQUIRE(error_of(engine.load("s.json", R"({"solver": {"gravity": [0, 0, 0]}, "bodies": [
+        {"particles": {"points": [[0, 0, 0], [1, 0, 0], [1, 1, 0]], "link": {"compliance": 1e6},
+                       "links": [{"a": 0, "b": 1}, {"a": 1, "b": 2}]}}]})",
+                                 "[]")) == "");
+    CHECK(number(engine.readings(), "stretch") == 0);
+    const auto held = static_cast<std::uint32_t>(number(engine.grab({0, 0, 5}, {0, 0, -5}), "particle"));
+    engine.drag(held, {-0.5, 0, 0});
+    engine.step(1);
+    CHECK(number(engine.readings(), "stretch") == doctest::Approx(0.5).epsilon(0.01));
+}
+
+TEST_CASE("filling a mesh tells how far it is") {
+    double last = -1;
+    int calls = 0;
+    Engine engine(PLIANT_SOURCE_DIR "/scenes", {.threads = 1}, [&](double share, std::string_view stage) {
+        CHECK(share >= last);
+        CHECK(!stage.empty());
+        last = share;
+        ++calls;
+        return true;
+    });
+    REQUIRE(error_of(engine.load("s.json", R"({"bodies": [{"soft": {"file": "../assets/bunny.obj"}}]})",
+                                 "[]")) == "");
+    CHECK(calls > 3);
+    CHECK(last <= 1);
+}

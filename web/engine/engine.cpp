@@ -5,7 +5,10 @@
 #include <pliant/mesh_report.h>
 #include <pliant/version.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "base/format.h"
@@ -37,6 +40,8 @@ json::Value point(const Vec3& p) {
     return items;
 }
 
+float distance(const Vec3& a, const Vec3& b) { return std::sqrt(dot(a - b, a - b)); }
+
 json::Value texts(const std::vector<std::string>& all) {
     json::Value items = json::make_list();
     for (const std::string& one : all) items.items.push_back(json::make_string(one));
@@ -47,9 +52,8 @@ json::Value texts(const std::vector<std::string>& all) {
 json::Value reading(double value) { return std::isfinite(value) ? json::make_number(value) : json::Value{}; }
 
 // What the scene wants to compare, as changes to it.
-json::Value runs_json(const scene::File& file) {
+json::Value runs_json(const Result<Comparison>& comparison) {
     json::Value runs = json::make_list();
-    const auto comparison = compare(file.compare);
     if (!comparison || comparison->runs.size() < 2) return runs;
     for (const Comparison::Run& run : comparison->runs) {
         json::Value one = json::make_object();
@@ -105,6 +109,19 @@ output::PictureOptions picture_options(const Scene& scene) {
     return options;
 }
 
+// What colours may mean: a quantity of pictures, or a trait that the solver tells.
+struct Shown {
+    const char* name;
+    output::Quantity quantity = output::Quantity::given;
+    std::optional<Trait> trait{};
+};
+const std::array<Shown, 6> all_shown{{{"strain", output::Quantity::strain, {}},
+                                      {"speed", output::Quantity::speed, {}},
+                                      {"contacts", output::Quantity::given, Trait::contact},
+                                      {"subdomains", output::Quantity::given, Trait::subdomain},
+                                      {"blocks", output::Quantity::given, Trait::block},
+                                      {"coarse level", output::Quantity::given, Trait::level}}};
+
 bool is_true(const json::Value* value) { return value && value->boolean; }
 
 }  // namespace
@@ -112,24 +129,41 @@ bool is_true(const json::Value* value) { return value && value->boolean; }
 json::Value Engine::load(const std::string& name, std::string_view text, std::string_view changes) {
     const auto read = read_changes(changes);
     if (!read) return failure(read.error());
-    auto scene = read_scene(name, text, {name, directory_, *read});
+    auto scene = read_scene(name, text, {name, directory_, *read, progress_});
     if (!scene) return failure(scene.error());
-    auto player = Player::create(std::move(*scene), {.threads = 1, .target = {}, .runner = {}});
+    auto player = Player::create(std::move(*scene), execution_);
     if (!player) return failure(player.error());
     drawing_.reset();
     player_ = std::move(*player);
     options_ = picture_options(player_->scene());
-    drawing_.emplace(*player_, options_);
+    trait_.reset();
+    const View view = player_->view();
+    edges_.clear();
+    const auto take = [&](std::span<const Edge> pairs) {
+        for (const auto& [a, b] : pairs)
+            edges_.push_back({a, b, distance(view.positions[a], view.positions[b])});
+    };
+    take(unique_edges(view.triangles));
+    take(view.lines);
+    draw();
     return described();
 }
+
+void Engine::draw() { drawing_.emplace(*player_, options_, trait_); }
 
 json::Value Engine::described() const {
     json::Value all = answer();
     const scene::File& file = player_->scene().file;
     all.add("about", json::make_string(file.about));
     all.add("frames", number(static_cast<std::uint64_t>(file.frames)));
-    all.add("runs", runs_json(file));
+    const Result<Comparison> comparison = compare(file.compare);
+    all.add("runs", runs_json(comparison));
+    all.add("columns", number(comparison ? static_cast<std::uint64_t>(comparison->columns) : 1));
     all.add("warnings", texts(player_->scene().warnings));
+    all.add("threads", number(static_cast<std::uint64_t>(player_->simulation().threads())));
+    json::Value quantities = json::make_list();
+    for (const Shown& one : all_shown) quantities.items.push_back(json::make_string(one.name));
+    all.add("quantities", std::move(quantities));
     all.add("target", json::make_string(player_->simulation().target()));
     all.add("version", json::make_string(version));
     all.add("time_step", json::make_number(player_->simulation().settings().time_step));
@@ -148,12 +182,16 @@ json::Value Engine::show(std::string_view text) {
     options_.tetrahedra = is_true(json->find("tetrahedra"));
     const json::Value* quantity = json->find("quantity");
     options_.quantity = output::Quantity::none;
-    if (quantity && quantity->text == "strain") options_.quantity = output::Quantity::strain;
-    if (quantity && quantity->text == "speed") options_.quantity = output::Quantity::speed;
+    trait_.reset();
+    for (const Shown& one : all_shown) {
+        if (!quantity || quantity->text != one.name) continue;
+        options_.quantity = one.quantity;
+        trait_ = one.trait;
+    }
     // Strain counts from the start.
     const auto now = player_->simulation().save();
     player_->simulation().reset();
-    drawing_.emplace(*player_, options_);
+    draw();
     if (const Status status = player_->simulation().restore(now); !status) return failure(status.error());
     drawing_->update(*player_);
     return described();
@@ -240,10 +278,49 @@ json::Value Engine::readings() const {
     said.add("volume_ratio", now.rest_volume > 0 ? reading(now.volume / now.rest_volume) : json::Value{});
     said.add("worst_error", reading(now.worst_constraint_error));
     said.add("mean_error", reading(now.mean_constraint_error));
+    double stretch = 0;
+    for (const RestEdge& e : edges_) {
+        if (e.length > 0)
+            stretch =
+                std::max(stretch, double(distance(view.positions[e.a], view.positions[e.b]) / e.length) - 1);
+    }
+    said.add("stretch", edges_.empty() ? json::Value{} : reading(stretch));
     said.add("inverted", number(now.inverted_tetrahedra));
     said.add("repaired", number(now.repaired_particles));
     said.add("rescues", number(now.rescues));
     said.add("hash", json::make_string(fmt::format("{:016x}", player_->simulation().state_hash())));
+    return said;
+}
+
+json::Value Engine::points(std::uint32_t index, std::uint32_t stride) const {
+    if (!player_) return failure(nothing_loaded());
+    const View view = player_->view();
+    if (index >= view.bodies.size() || stride == 0) {
+        return failure({"", fmt::format("body must be 0 … {} and stride at least 1, got {} and {}",
+                                        view.bodies.size() - 1, index, stride)});
+    }
+    const BodyView& body = view.bodies[index];
+    json::Value said = answer(), all = json::make_list();
+    for (std::uint32_t i = 0; i < body.particle_count; i += stride) {
+        const Vec3& p = view.positions[body.first_particle + i];
+        for (const float c : {p.x, p.y, p.z}) all.items.push_back(json::make_number(c));
+    }
+    said.add("points", std::move(all));
+    said.add("time", reading(view.time));
+    return said;
+}
+
+json::Value Engine::check() {
+    if (!player_) return failure(nothing_loaded());
+    if (const Status status = player_->reset(); !status) return failure(status.error());
+    ExpectationChecker checker(*player_);
+    for (int i = 0; i < player_->scene().file.frames; ++i) {
+        if (const Status status = player_->step(); !status) return failure(status.error());
+        checker.after_frame(*player_);
+    }
+    drawing_->update(*player_);
+    json::Value said = answer();
+    said.add("failed", texts(checker.verdict(*player_)));
     return said;
 }
 

@@ -1,13 +1,17 @@
 // The page as a whole: loads scenes, keeps time, and joins the parts.
 import { CallFailure, Client } from './client';
-import { setUpControls, showSwitches } from './controls';
-import { byId, make } from './dom';
+import { Comparison } from './comparison';
+import { setUpControls, showShown, showSwitches } from './controls';
+import { byId } from './dom';
+import { Doing } from './doing';
 import { Gallery, opened } from './gallery';
-import { Hand, type Grip } from './hand';
+import { Hand } from './hand';
+import { Lesson } from './lesson';
 import { Meters } from './meters';
 import { Panel } from './panel';
-import type { Calls, Frame, Loaded, MeshFile, Parameter, Readings, Show, Triple } from './protocol';
+import { ownBuffers, type Calls, type Frame, type Loaded, type MeshFile, type Parameter, type Readings, type Show } from './protocol';
 import { SceneTools } from './scene_tools';
+import type { SchemaReader } from './schema';
 import { changesIn, readLink, type Link } from './share';
 import { Stage } from './stage';
 
@@ -20,46 +24,80 @@ export interface Current {
   changes: Map<string, string>; // what was set, by path
 }
 
+// One of the scenes that run beside each other; most often there is only one.
+export interface Pane {
+  own: Map<string, string>; // what sets it apart from the others, by path
+  shown: Frame | null;
+  spare: Frame | null;
+}
+
+const newPane = (own: string[] = []): Pane => ({ own: changesIn(own), shown: null, spare: null });
+
 export class App {
   readonly canvas = byId<HTMLCanvasElement>('canvas');
   readonly stage = new Stage(this.canvas);
-  readonly gallery = new Gallery((name) => void this.guard(this.open(name)));
+  readonly gallery = new Gallery((name) => void this.guard(this.open(name, undefined, true)));
+  readonly hand: Hand;
   client = new Client();
   current: Current | null = null;
+  loaded: Loaded | null = null;
+  panes: Pane[] = [newPane()];
+  active = 0; // the pane that parameters and readings are of
   running = true;
   bodies: string[] = [];
+  show: Show = { wireframe: false, tetrahedra: false, quantity: 'none' };
   private readonly meters = new Meters();
   private readonly panel = new Panel((path, value) => this.set(path, value), (failure) => this.report(failure));
-  private readonly hand: Hand;
   private readonly tools: SceneTools;
-  private show: Show = { wireframe: false, tetrahedra: false, quantity: 'none' };
+  private readonly comparison: Comparison;
+  private readonly lesson: Lesson;
+  private readonly doing: Doing;
   private timeStep = 1 / 60;
   private due = 0; // s of the scene's time that the clock is ahead
-  private spare: Frame | null = null;
-  private shown: Frame | null = null;
   private busy = false;
   private milliseconds = 0;
   private counter = 0;
   private now = 0;
+  private repaired = 0;
 
   constructor(private readonly say: (text: string) => void) {
     this.hand = new Hand(this.canvas, this.stage, {
-      grab: (origin, reach) => this.grab(origin, reach),
-      drag: (particle, point) => void this.quietly(this.client.call('drag', { particle, point })),
-      release: (particle) => void this.quietly(this.client.call('release', { particle })),
+      grab: (pane, origin, reach) => this.client.call('grab', { origin, reach }, pane),
+      drag: (pane, particle, point) => void this.quietly(this.client.call('drag', { particle, point }, pane)),
+      release: (pane, particle) => void this.quietly(this.client.call('release', { particle }, pane)),
     });
     this.tools = new SceneTools(this);
+    this.comparison = new Comparison(this);
+    this.lesson = new Lesson(this);
+    this.doing = new Doing(this);
     setUpControls(this);
+    this.watchContext();
+  }
+
+  // What was there before the first frame, for tests and for what looks at one scene.
+  get shown(): Frame | null {
+    return this.panes[this.active].shown;
+  }
+
+  // The graphics card may go away and come back: three.js then uploads everything again.
+  private watchContext(): void {
+    let ran = false;
     this.canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
-      this.running = false;
+      ran = this.running;
+      this.run(false);
       this.say('The browser took the graphics context away. It comes back by itself, or reload the page.');
     });
-    this.canvas.addEventListener('webglcontextrestored', () => (byId('notice').hidden = true));
+    this.canvas.addEventListener('webglcontextrestored', () => {
+      byId('notice').hidden = true;
+      this.stage.dirty = true;
+      this.run(ran);
+    });
   }
 
   async start(): Promise<void> {
     await Promise.all([this.client.ready, this.gallery.load()]);
+    this.client.onProgress = (share, stage) => this.tools.progress(share, stage);
     addEventListener('hashchange', () => void this.guard(this.openLink()));
     await this.guard(this.openLink());
     const tick = (time: number) => {
@@ -75,95 +113,146 @@ export class App {
     const link: Link = await readLink(location.hash);
     if (link.open) await this.load({ ...(await opened(link.open)), changes: link.changes });
     else if (link.text !== undefined) await this.load({ name: link.scene, text: link.text, files: [], changes: link.changes });
-    else await this.open(link.scene || this.gallery.first.name, link.scene ? link.changes : changesIn(this.gallery.first.changes));
+    else await this.open(link.scene || this.gallery.first.name, link.scene ? link.changes : changesIn(this.gallery.first.changes), link.changes.size === 0);
   }
 
-  async open(name: string, changes = new Map<string, string>()): Promise<void> {
+  // beside: runs that the scene compares are shown beside each other.
+  async open(name: string, changes = new Map<string, string>(), beside = false): Promise<void> {
     const { text, files } = await this.gallery.scene(name);
     await this.load({ name, text, files, changes });
+    if (beside && this.loaded!.runs.length > 1) await this.comparison.showAll();
+  }
+
+  private request(scene: Current, own: Map<string, string>): Calls['load']['takes'] {
+    const changes = [...new Map([...scene.changes, ...own])].map(([path, value]) => `${path.slice(1)}=${value}`); // as --set has them
+    return { name: scene.name, text: scene.text, changes, files: scene.files };
   }
 
   // Until it is there, what was there goes on.
   async load(scene: Current, keepCamera = false): Promise<void> {
-    const changes = [...scene.changes].map(([path, value]) => `${path.slice(1)}=${value}`); // as --set has them
-    const loaded = await this.client.call('load', { name: scene.name, text: scene.text, changes, files: scene.files });
+    const loaded = await this.client.call('load', this.request(scene, new Map()));
     const same = keepCamera && this.current !== null;
     this.current = scene;
+    this.loaded = loaded;
     this.bodies = loaded.bodies;
     this.timeStep = loaded.time_step;
-    this.adopt(loaded, same);
-    if (this.show.wireframe || this.show.tetrahedra || this.show.quantity !== 'none') await this.setShow(this.show);
+    await this.arrange([newPane()], 1, 0);
+    this.adopt(0, loaded);
+    if (!same) this.stage.resetCamera();
+    await this.reshow();
     byId('title').textContent = scene.name.replaceAll('_', ' ');
     byId('about').textContent = loaded.about;
-    byId('engine').textContent = `Pliant ${loaded.version} in WebAssembly (${loaded.target}), in a worker of its own.`;
-    this.showRuns(loaded.runs, scene.changes);
+    byId('engine').textContent = `Pliant ${loaded.version} in WebAssembly (${loaded.target}), ${loaded.threads > 1 ? `on ${loaded.threads} threads` : 'in a worker of its own'}.`;
     this.gallery.mark(scene.name);
     this.tools.loaded(scene, loaded.warnings);
+    await this.doing.loaded();
+    await this.begun();
+  }
+
+  // Several runs of the same scene, each with what sets it apart. active: which one parameters are of.
+  async loadBeside(own: string[][], columns: number, active: number): Promise<void> {
+    const panes = own.map(newPane), scene = this.current!;
+    const loaded = [];
+    for (const [i, pane] of panes.entries()) loaded.push(await this.client.call('load', this.request(scene, pane.own), i));
+    await this.arrange(panes, columns, active);
+    loaded.forEach((one, i) => this.adopt(i, one));
+    this.stage.resetCamera();
+    await this.reshow();
+    await this.begun();
+  }
+
+  private async arrange(panes: Pane[], columns: number, active: number): Promise<void> {
+    this.hand.forget();
+    for (let i = panes.length; i < this.panes.length; i++) await this.client.call('forget', {}, i);
+    this.panes = panes;
+    this.active = active;
+    this.stage.arrange(panes.length, columns);
+  }
+
+  private async begun(): Promise<void> {
+    this.due = this.repaired = 0;
     this.meters.clear();
+    this.comparison.loaded();
+    await this.lesson.loaded();
     await this.refresh();
   }
 
-  // A scene that compares runs has them to choose from.
-  private showRuns(runs: Loaded['runs'], changes: Map<string, string>): void {
-    byId('variant').hidden = runs.length === 0;
-    const select = byId<HTMLSelectElement>('runs');
-    select.replaceChildren(...runs.map(({ label }, i) => make('option', { value: i }, label)));
-    const made = (run: Loaded['runs'][number]) => [...changesIn(run.changes)].every(([path, value]) => changes.get(path) === value);
-    select.selectedIndex = runs.findIndex(made); // none, until one is
-    select.onchange = () => {
-      const next = new Map([...this.current!.changes, ...changesIn(runs[Number(select.value)].changes)]);
-      void this.guard(this.load({ ...this.current!, changes: next }, true));
-    };
+  private adopt(pane: number, drawn: Calls['show']['gives']): void {
+    this.hand.forget();
+    this.panes[pane].shown = drawn.frame;
+    this.panes[pane].spare = null;
+    this.stage.pictures[pane].build(drawn.layout, drawn.indices, drawn.frame, this.show.wireframe);
+    this.stage.dirty = true;
+    showShown(this, drawn.layout.scale);
   }
 
-  private adopt(drawn: Calls['show']['gives'], keepCamera: boolean): void {
-    this.hand.forget();
-    this.shown = drawn.frame;
-    this.spare = null;
-    this.due = 0;
-    this.stage.build(drawn.layout, drawn.indices, drawn.frame, keepCamera, this.show.wireframe);
+  private async reshow(): Promise<void> {
+    if (this.show.wireframe || this.show.tetrahedra || this.show.quantity !== 'none') await this.setShow(this.show);
   }
 
   async setShow(show: Show): Promise<void> {
     this.show = show;
-    this.adopt(await this.client.call('show', show), true);
+    await this.each(async (i) => this.adopt(i, await this.client.call('show', show, i)));
+    this.lesson.draw();
+  }
+
+  schema(): Promise<SchemaReader> {
+    return this.doing.schema();
   }
 
   // ---- Parameters ----
 
+  // Beside each other, a value is set in all runs but those that a value of their own sets apart; where two are
+  // compared, in the second.
+  private takers(path: string): number[] {
+    if (this.comparison.frozen) return [this.active];
+    return this.panes.map((_, i) => i).filter((i) => !this.panes[i].own.has(path));
+  }
+
   async set(path: string, value: string): Promise<'at once' | 'after restart'> {
-    const { effect } = await this.client.call('set', { path, value });
-    const current = this.current!;
-    const before = current.changes.get(path);
-    current.changes.set(path, value);
+    const current = this.current!, before = new Map(current.changes);
+    let effect: 'at once' | 'after restart' = 'at once';
+    for (const i of this.takers(path)) {
+      if ((await this.client.call('set', { path, value }, i)).effect === 'after restart') effect = 'after restart';
+    }
+    if (this.comparison.frozen) this.panes[this.active].own.set(path, value);
+    else current.changes.set(path, value);
     if (effect === 'after restart') {
       try {
-        await this.load(current, true);
+        await this.reload();
       } catch (failure) {
-        if (before === undefined) current.changes.delete(path);
-        else current.changes.set(path, before);
+        current.changes = before;
+        this.panes[this.active].own.delete(path);
         throw failure;
       }
     } else if (!/^[\d.e+-]+$/.test(value)) {
       await this.refresh(); // another method or energy has other fields
     }
     if (path === '/solver/time_step') this.timeStep = Number(value);
+    this.comparison.relabel();
     return effect;
   }
 
+  // The same panes again, with what was set.
+  private async reload(): Promise<void> {
+    if (this.panes.length === 1) return this.load(this.current!, true);
+    const own = this.panes.map((pane) => [...pane.own].map(([path, value]) => `${path.slice(1)}=${value}`));
+    await this.comparison.reload(own);
+  }
+
   async refresh(): Promise<void> {
-    const { parameters } = await this.client.call('parameters', {});
+    const parameters = await this.parameters();
     this.panel.show(parameters, this.bodies);
     showSwitches(parameters);
-    this.showReadings(await this.readings());
+    await this.showReadings();
   }
 
   async parameters(): Promise<Parameter[]> {
-    return (await this.client.call('parameters', {})).parameters;
+    return (await this.client.call('parameters', {}, this.active)).parameters;
   }
 
   async perform(event: unknown): Promise<void> {
-    this.put((await this.client.call('perform', { event })).frame);
+    await this.each(async (i) => this.put(i, (await this.client.call('perform', { event }, i)).frame));
   }
 
   // ---- Time ----
@@ -176,20 +265,24 @@ export class App {
 
   async restart(): Promise<void> {
     this.hand.forget();
-    this.put((await this.client.call('reset', {})).frame);
+    await this.each(async (i) => this.put(i, (await this.client.call('reset', {}, i)).frame));
     this.meters.clear();
-    this.showReadings(await this.readings());
+    await this.lesson.restarted();
+    await this.showReadings();
   }
 
   async step(frames: number): Promise<void> {
-    const { frame, milliseconds } = await this.client.call('tick', { steps: frames, spare: null });
-    this.milliseconds = milliseconds;
-    this.put(frame);
-    this.showReadings(await this.readings());
+    await this.each(async (i) => {
+      const { frame, milliseconds } = await this.client.call('tick', { steps: frames, spare: null }, i);
+      if (i === this.active) this.milliseconds = milliseconds;
+      this.put(i, frame);
+    });
+    await this.lesson.follow();
+    await this.showReadings();
   }
 
-  readings(): Promise<Readings> {
-    return this.client.call('readings', {});
+  readings(pane = this.active): Promise<Readings> {
+    return this.client.call('readings', {}, pane);
   }
 
   private advance(time: number): void {
@@ -205,33 +298,44 @@ export class App {
 
   private async tick(steps: number): Promise<void> {
     this.busy = true;
-    const scene = this.current;
+    const panes = this.panes;
     try {
-      const spare = this.spare;
-      this.spare = null;
-      const { frame, milliseconds } = await this.client.call('tick', { steps, spare });
-      if (scene !== this.current) return;
-      this.milliseconds += 0.1 * (milliseconds - this.milliseconds);
-      this.put(frame);
-      if (this.counter++ % 6 === 0) this.showReadings(await this.readings());
+      await this.each(async (i) => {
+        const pane = panes[i], spare = pane.spare;
+        pane.spare = null;
+        const { frame, milliseconds } = await this.client.call('tick', { steps, spare }, i);
+        if (panes !== this.panes) return;
+        if (i === this.active) this.milliseconds += 0.1 * (milliseconds - this.milliseconds);
+        this.put(i, frame);
+      });
+      if (panes !== this.panes) return;
+      await this.lesson.follow();
+      if (this.counter++ % 6 === 0) await this.showReadings();
     } finally {
       this.busy = false;
     }
   }
 
-  private put(frame: Frame): void {
-    if (this.shown && frame.positions.length !== this.shown.positions.length) return; // of another scene
-    this.spare = this.shown;
-    this.shown = frame;
-    this.stage.update(frame);
+  private put(index: number, frame: Frame): void {
+    const pane = this.panes[index];
+    if (!pane || (pane.shown && frame.positions.length !== pane.shown.positions.length)) return; // of another scene
+    pane.spare = pane.shown && ownBuffers(pane.shown).length > 0 ? pane.shown : null;
+    pane.shown = frame;
+    this.stage.pictures[index].update(frame);
+    this.stage.dirty = true;
   }
 
-  private showReadings(readings: Readings): void {
+  private async each(work: (pane: number) => Promise<void>): Promise<void> {
+    await Promise.all(this.panes.map((_, i) => work(i)));
+  }
+
+  private async showReadings(): Promise<void> {
+    const readings = await this.readings();
     this.meters.show(readings, this.milliseconds);
-  }
-
-  private grab(origin: Triple, reach: Triple): Promise<Grip> {
-    return this.client.call('grab', { origin, reach });
+    if (readings.repaired > this.repaired) {
+      this.say(`Numbers left their range at ${readings.repaired} particles, which were set back where they were last seen.\nMore substeps, a softer material or Restart (r) help.`);
+    }
+    this.repaired = readings.repaired;
   }
 
   // ---- What goes wrong ----
@@ -255,14 +359,18 @@ export class App {
     else this.say(text);
   }
 
-  // The engine ended, most likely for want of memory: a new one takes its place.
+  // The engine ended, most likely for want of memory: a new one takes its place, with what was there last.
   private async revive(text: string): Promise<void> {
     this.client.end();
     this.client = new Client();
+    this.client.onProgress = (share, stage) => this.tools.progress(share, stage);
     this.busy = false;
+    const before = this.current;
     this.current = null;
-    const why = /abort|memory|unreachable/i.test(text) ? 'most likely for want of memory' : text;
+    this.panes = [newPane()];
+    const why = /abort|memory|unreachable|out of bounds/i.test(text) ? 'most likely for want of memory' : text;
     this.say(`The engine stopped: ${why}.\nIt was started again; choose a scene, or something smaller.`);
     await this.client.ready;
+    if (before) await this.load(before, true).catch(() => undefined);
   }
 }

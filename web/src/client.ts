@@ -1,6 +1,6 @@
 // The page's side of the worker: calls are promises.
 import { makeWorker } from '#make_worker';
-import type { CallName, Calls, EngineError, Frame, Reply } from './protocol';
+import { ownBuffers, type CallName, type Calls, type EngineError, type Frame, type Reply, type Start } from './protocol';
 
 export class CallFailure extends Error {
   constructor(readonly error: EngineError, readonly fatal: boolean) {
@@ -13,28 +13,39 @@ interface Waiting {
   reject: (failure: CallFailure) => void;
 }
 
+const most = 8; // threads: the scenes of a page have no work for more
+
+const built = import.meta.env.VITE_THREADS === '1'; // whether there is a module that has them
+
+// Only a page that no other origin can reach into may share memory between threads.
+function wantedThreads(): number {
+  return built && globalThis.crossOriginIsolated && typeof SharedArrayBuffer === 'function' ? Math.min(navigator.hardwareConcurrency || 1, most) : 1;
+}
+
 export class Client {
   private readonly worker = makeWorker();
   private readonly waiting = new Map<number, Waiting>();
   private next = 1;
   readonly ready: Promise<void>;
+  onProgress: (share: number, stage: string) => void = () => undefined;
 
-  constructor() {
+  constructor(threads = wantedThreads()) {
     this.ready = new Promise((resolve, reject) => {
       this.worker.onerror = (event) => reject(new Error(event.message || 'the worker could not be started'));
       this.worker.onmessage = ({ data }: MessageEvent<Reply>) => {
         if ('ready' in data) resolve();
         else if ('unable' in data) reject(new Error(data.unable));
+        else if ('progress' in data) this.onProgress(data.progress, data.stage);
         else this.settle(data);
       };
     });
+    this.worker.postMessage({ threads, base: new URL('.', document.baseURI).href } satisfies Start);
   }
 
-  call<N extends CallName>(name: N, takes: Calls[N]['takes']): Promise<Calls[N]['gives']> {
+  call<N extends CallName>(name: N, takes: Calls[N]['takes'], pane = 0): Promise<Calls[N]['gives']> {
     const id = this.next++;
     const spare = (takes as { spare?: Frame | null }).spare;
-    const transfer = spare ? [spare.positions, spare.normals, spare.colors, spare.poses].filter((a) => a.byteLength > 0).map((a) => a.buffer) : [];
-    this.worker.postMessage({ id, name, takes }, transfer);
+    this.worker.postMessage({ id, pane, name, takes }, spare ? ownBuffers(spare) : []);
     return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
   }
 
@@ -42,7 +53,7 @@ export class Client {
     this.worker.terminate();
   }
 
-  private settle(reply: Exclude<Reply, { ready: true } | { unable: string }>): void {
+  private settle(reply: Extract<Reply, { id: number }>): void {
     const one = this.waiting.get(reply.id);
     this.waiting.delete(reply.id);
     if ('error' in reply) one?.reject(new CallFailure(reply.error, reply.fatal === true));

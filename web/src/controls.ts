@@ -1,9 +1,10 @@
 // Buttons, keys, tabs, and light or dark.
 import type { App } from './app';
-import { byId } from './dom';
-import type { Parameter, Show } from './protocol';
+import { byId, make } from './dom';
+import type { Parameter } from './protocol';
 
-const normal = '[0, -9.81, 0]', none = '[0, 0, 0]';
+const earth = '[0, -9.81, 0]', none = '[0, 0, 0]';
+let gravity = earth; // that the scene had before it was switched off
 
 async function squash(app: App): Promise<void> {
   for (const body of app.bodies) await app.perform({ squash: { body, height: 0.01, seconds: 0.1 } });
@@ -14,8 +15,8 @@ function pressed(button: HTMLElement): boolean {
 }
 
 async function toggleGravity(app: App): Promise<void> {
-  const off = pressed(byId('gravity'));
-  await app.set('/solver/gravity', off ? none : normal);
+  const on = pressed(byId('gravity'));
+  await app.set('/solver/gravity', on ? none : gravity);
 }
 
 async function toggleWind(app: App): Promise<void> {
@@ -28,8 +29,20 @@ async function toggleWind(app: App): Promise<void> {
 export function showSwitches(parameters: Parameter[]): void {
   const value = (path: string) => parameters.find((one) => one.path === path)?.value;
   const some = (v: unknown) => Array.isArray(v) && v.some((x) => x !== 0);
-  byId('gravity').setAttribute('aria-pressed', String(some(value('/solver/gravity'))));
+  const pull = value('/solver/gravity');
+  if (some(pull)) gravity = JSON.stringify(pull);
+  byId('gravity').setAttribute('aria-pressed', String(some(pull)));
   byId('wind').setAttribute('aria-pressed', String(Number(value('/solver/air_density')) > 0 && some(value('/solver/wind'))));
+}
+
+// What colours may mean, as the engine lists it, and the ends of the scale.
+export function showShown(app: App, scale: { low: number; high: number } | null): void {
+  const select = byId<HTMLSelectElement>('show-quantity'), names = app.loaded?.quantities ?? [];
+  if (select.childElementCount !== names.length + 1)
+    select.replaceChildren(make('option', { value: 'none' }, 'of the body'), ...names.map((name) => make('option', { value: name }, name)));
+  select.value = app.show.quantity;
+  byId('legend').hidden = !scale;
+  if (scale) byId('legend-high').textContent = `${scale.high}${app.show.quantity === 'speed' ? ' m/s' : ''}`;
 }
 
 function setUpTabs(): void {
@@ -65,6 +78,20 @@ function setUpTheme(app: App): void {
   byId('theme').onclick = () => apply(!pressed(byId('theme')));
 }
 
+// With the view in focus: arrows turn it, + and - go nearer and further, 0 goes back.
+function setUpCameraKeys(app: App): void {
+  const turns: Record<string, [number, number, number?]> = {
+    ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1], '+': [0, 0, 1.1], '-': [0, 0, 1 / 1.1],
+  };
+  app.canvas.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === '0') app.stage.resetCamera();
+    else if (turns[event.key]) app.stage.turn(...turns[event.key]);
+    else return;
+    event.preventDefault();
+  });
+}
+
 export function setUpControls(app: App): void {
   const actions: Record<string, () => Promise<void> | void> = {
     run: () => app.run(!app.running),
@@ -76,22 +103,27 @@ export function setUpControls(app: App): void {
     squash: () => squash(app),
     gravity: () => toggleGravity(app),
     wind: () => toggleWind(app),
+    compare: () => byId('compare').click(),
+    help: () => byId<HTMLDialogElement>('help').showModal(),
+    theme: () => byId('theme').click(),
   };
   const act = (name: string) => void app.guard(Promise.resolve(actions[name]()));
-  for (const name of Object.keys(actions)) byId(name).onclick = () => act(name);
-  const keys: Record<string, string> = { ' ': 'run', '.': 'step', r: 'restart', s: 'squash', g: 'gravity', w: 'wind' };
+  for (const name of ['run', 'step', 'restart', 'squash', 'gravity', 'wind']) byId(name).onclick = () => act(name);
+  byId('help-open').onclick = () => act('help');
+  const keys: Record<string, string> = { ' ': 'run', '.': 'step', r: 'restart', s: 'squash', g: 'gravity', w: 'wind', c: 'compare', d: 'theme', '?': 'help' };
+  setUpCameraKeys(app);
   addEventListener('keydown', (event) => {
     const target = event.target as HTMLElement;
     const name = keys[event.key];
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || (event.key === ' ' && /^(BUTTON|SUMMARY)$/.test(target.tagName));
-    if (!name || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!name || typing || byId<HTMLDialogElement>('help').open || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     act(name);
   });
   const show = () => ({
     wireframe: byId<HTMLInputElement>('show-wireframe').checked,
     tetrahedra: byId<HTMLInputElement>('show-tetrahedra').checked,
-    quantity: byId<HTMLSelectElement>('show-quantity').value as Show['quantity'],
+    quantity: byId<HTMLSelectElement>('show-quantity').value,
   });
   for (const id of ['show-wireframe', 'show-tetrahedra', 'show-quantity']) byId(id).onchange = () => void app.guard(app.setShow(show()));
   byId('notice-close').onclick = () => (byId('notice').hidden = true);

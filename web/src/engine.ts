@@ -31,8 +31,10 @@ function resolved(path: string): string {
 }
 
 export class Engine {
-  constructor(private readonly module: Module) {
+  // memory: of a module with threads, where it may grow by another's hand.
+  constructor(private readonly module: Module, threads = 1, private readonly memory?: WebAssembly.Memory) {
     module.FS.mkdirTree(directory);
+    if (threads > 1) module.ccall('pliant_threads', null, ['number'], [threads]);
   }
 
   load(name: string, text: string, changes: string[], files: MeshFile[]): Loaded {
@@ -79,18 +81,32 @@ export class Engine {
     this.write(files);
     return this.ask('pliant_measure', ['string'], [resolved(files[0].path)]);
   }
+  points(body: number, stride: number): { points: number[]; time: number } {
+    return this.ask('pliant_points', ['number', 'number'], [body, stride]);
+  }
+  check(): { failed: string[] } {
+    return this.ask('pliant_check');
+  }
+  // Talk to this one of the scenes that run beside each other from now on.
+  choose(pane: number): void {
+    this.module.ccall('pliant_choose', null, ['number'], [pane]);
+  }
+  forget(pane: number): void {
+    this.module.ccall('pliant_forget', null, ['number'], [pane]);
+  }
   schema(): { text: string } {
     return { text: this.module.ccall('pliant_schema', 'string', [], []) as string };
   }
 
-  // Copies the frame out of the engine's memory, into a spare one if it has the right sizes.
+  // Where the page sees the engine's memory, the places of the frame in it. Elsewhere a copy, into a spare one if it has
+  // the right sizes.
   frame(spare: Frame | null): Frame {
     const count = this.number('pliant_position_count');
-    const heap = this.module.HEAPF32;
-    const copy = (name: string, length: number, into?: Float32Array<ArrayBuffer>) => {
-      const start = this.number(name) / 4;
+    const copy = (name: string, length: number, into?: Float32Array) => {
+      const start = this.number(name);
+      if (this.memory) return new Float32Array(this.memory.buffer, start, length);
       const target = into?.length === length && into.buffer.byteLength > 0 ? into : new Float32Array(length);
-      if (length > 0) target.set(heap.subarray(start, start + length));
+      if (length > 0) target.set(this.module.HEAPF32.subarray(start / 4, start / 4 + length));
       return target;
     };
     return {
@@ -103,7 +119,8 @@ export class Engine {
 
   indices(): Uint32Array<ArrayBuffer> {
     const start = this.number('pliant_indices') / 4;
-    return this.module.HEAPU32.slice(start, start + this.number('pliant_index_count'));
+    const heap = this.memory ? new Uint32Array(this.memory.buffer) : this.module.HEAPU32;
+    return new Uint32Array(heap.subarray(start, start + this.number('pliant_index_count')));
   }
 
   private write(files: MeshFile[]): void {

@@ -1,5 +1,6 @@
 // The scenes that come with the page.
 import { byId, make } from './dom';
+import { exactOf } from './exact';
 import type { MeshFile } from './protocol';
 
 export interface Entry {
@@ -10,6 +11,7 @@ export interface Entry {
   meshes: { path: string; file?: string; content?: string }[]; // as the scene names it, and where it is or its bytes in base64
   text?: string; // of the scene, where the page carries it
   changes?: string[]; // to its values
+  compares?: boolean; // several runs of it
 }
 
 async function fetched(path: string): Promise<Response> {
@@ -38,6 +40,11 @@ export async function opened(file: string): Promise<{ name: string; text: string
   return { name, text, files: await meshFiles(meshes) };
 }
 
+const groups = ['Play', 'Simulated against exact', 'Beside each other'];
+const groupOf = (entry: Entry) => (exactOf[entry.name] ? groups[1] : entry.compares ? groups[2] : groups[0]);
+const firstOnes = ['playground', 'bunny', 'drape', 'flag', 'dress', 'jelly', 'three_jellies', 'rope_bridge'];
+const rank = (entry: Entry) => (firstOnes.includes(entry.name) ? firstOnes.indexOf(entry.name) : firstOnes.length);
+
 export class Gallery {
   private entries: Entry[] = [];
 
@@ -45,8 +52,16 @@ export class Gallery {
 
   async load(): Promise<void> {
     this.entries = await allEntries();
-    const host = byId('gallery');
-    for (const entry of this.entries) {
+    for (const group of groups) {
+      const members = this.entries.filter((entry) => groupOf(entry) === group);
+      if (members.length > 0) this.addGroup(group, members.sort((a, b) => rank(a) - rank(b)));
+    }
+  }
+
+  private addGroup(group: string, members: Entry[]): void {
+    const host = make('div', { class: 'scenes' });
+    byId('gallery').append(make('h2', {}, group), host);
+    for (const entry of members) {
       const picture = entry.picture === undefined ? '' : make('img', { src: entry.picture, alt: '', loading: 'lazy', width: 240, height: 135 });
       const button = make('button', { type: 'button', class: 'scene', 'data-scene': entry.name }, picture,
         make('strong', {}, entry.name.replaceAll('_', ' ')), make('span', {}, entry.about));
@@ -61,7 +76,7 @@ export class Gallery {
 
   // What is opened where nothing was asked for, and the changes to it.
   get first(): { name: string; changes: string[] } {
-    const { name, changes } = this.entries.find((entry) => entry.name === 'jelly') ?? this.entries[0];
+    const { name, changes } = this.entries.find((entry) => entry.name === firstOnes[0]) ?? this.entries[0];
     return { name, changes: changes ?? [] };
   }
 

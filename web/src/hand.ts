@@ -9,12 +9,13 @@ export interface Grip {
 }
 
 export interface Grabber {
-  grab(origin: Triple, reach: Triple): Promise<Grip>;
-  drag(particle: number, point: Triple): void;
-  release(particle: number): void;
+  grab(pane: number, origin: Triple, reach: Triple): Promise<Grip>;
+  drag(pane: number, particle: number, point: Triple): void;
+  release(pane: number, particle: number): void;
 }
 
 interface Hold {
+  pane: number; // which of the pictures
   plane: THREE.Plane; // through the point that was hit, facing the camera
   offset: THREE.Vector3; // from the cursor to the particle
   particle: number | null; // until the engine has answered
@@ -46,26 +47,31 @@ export class Hand {
     this.stage.controls.enabled = true;
   }
 
-  private aim(event: PointerEvent): THREE.Ray {
+  private place(event: PointerEvent): [number, number] {
     const box = this.canvas.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * 2 - 1, y = 1 - ((event.clientY - box.top) / box.height) * 2;
-    this.ray.setFromCamera(new THREE.Vector2(x, y), this.stage.camera);
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  private aim(event: PointerEvent, pane: number): THREE.Ray {
+    this.stage.aim(this.ray, ...this.place(event), pane);
     return this.ray.ray;
   }
 
   private down(event: PointerEvent): void {
     if (event.button !== 0) return;
-    const ray = this.aim(event), hit = this.stage.pick(this.ray);
+    const pane = this.stage.at(...this.place(event));
+    const ray = this.aim(event, pane), hit = this.stage.pictures[pane].pick(this.ray);
     if (!hit) return;
     this.stage.controls.enabled = false;
     this.canvas.setPointerCapture(event.pointerId);
     const facing = this.stage.camera.getWorldDirection(new THREE.Vector3());
     const hold: Hold = {
+      pane,
       plane: new THREE.Plane().setFromNormalAndCoplanarPoint(facing, hit),
       offset: new THREE.Vector3(), particle: null, target: hit.clone(), ended: false,
     };
     this.holds.set(event.pointerId, hold);
-    this.grabber.grab(triple(ray.origin), triple(hit.clone().sub(ray.origin))).then(
+    this.grabber.grab(pane, triple(ray.origin), triple(hit.clone().sub(ray.origin))).then(
       (grip) => this.gripped(hold, grip, hit),
       () => this.holds.delete(event.pointerId), // all is held already
     );
@@ -74,18 +80,18 @@ export class Hand {
   private gripped(hold: Hold, grip: Grip, hit: THREE.Vector3): void {
     hold.particle = grip.particle;
     hold.offset.set(...grip.point).sub(hit);
-    if (hold.ended) this.grabber.release(grip.particle);
+    if (hold.ended) this.grabber.release(hold.pane, grip.particle);
     else this.pull(hold);
   }
 
   private move(event: PointerEvent): void {
     const hold = this.holds.get(event.pointerId);
     if (!hold) return;
-    if (this.aim(event).intersectPlane(hold.plane, hold.target)) this.pull(hold);
+    if (this.aim(event, hold.pane).intersectPlane(hold.plane, hold.target)) this.pull(hold);
   }
 
   private pull(hold: Hold): void {
-    if (hold.particle !== null) this.grabber.drag(hold.particle, triple(hold.target.clone().add(hold.offset)));
+    if (hold.particle !== null) this.grabber.drag(hold.pane, hold.particle, triple(hold.target.clone().add(hold.offset)));
   }
 
   private up(event: PointerEvent): void {
@@ -93,7 +99,7 @@ export class Hand {
     if (!hold) return;
     this.holds.delete(event.pointerId);
     hold.ended = true;
-    if (hold.particle !== null) this.grabber.release(hold.particle);
+    if (hold.particle !== null) this.grabber.release(hold.pane, hold.particle);
     if (this.holds.size === 0) this.stage.controls.enabled = true;
   }
 }

@@ -22,6 +22,7 @@ export interface ColliderMesh {
   positions: number[];
   normals: number[];
   triangles: number[];
+  inverted: boolean; // it faces inward
 }
 
 export type Triple = [number, number, number];
@@ -33,12 +34,16 @@ export interface Layout {
   camera: { position: Triple; target: Triple; field_of_view: number };
   light: Triple;
   stage: { low: Triple; high: Triple };
+  scale: { low: number; high: number } | null; // of the colours, where they mean a quantity
 }
 
 export interface Loaded {
   about: string;
   frames: number;
-  runs: { label: string; changes: string[] }[]; // that the scene compares
+  runs: { label: string; changes: string[] }[]; // that the scene compares, row after row
+  columns: number; // of them
+  quantities: string[]; // that colours may mean
+  threads: number;
   warnings: string[];
   target: string;
   version: string;
@@ -71,19 +76,25 @@ export interface Readings {
   volume_ratio: number | null;
   worst_error: number | null;
   mean_error: number | null;
+  stretch: number | null; // of the edge that is stretched most
   inverted: number;
   repaired: number;
   rescues: number;
   hash: string;
 }
 
-// A frame's buffers travel by transfer, and come back to be filled again.
+// Where page and engine share memory, these are places in it: what is uploaded to the graphics card is what the engine
+// wrote. Elsewhere they are copies that travel by transfer, and come back to be filled again.
 export interface Frame {
-  positions: Float32Array<ArrayBuffer>;
-  normals: Float32Array<ArrayBuffer>;
-  colors: Float32Array<ArrayBuffer>;
-  poses: Float32Array<ArrayBuffer>;
+  positions: Float32Array;
+  normals: Float32Array;
+  colors: Float32Array;
+  poses: Float32Array;
 }
+
+// Of a frame that was copied.
+export const ownBuffers = (frame: Frame): ArrayBuffer[] =>
+  [frame.positions, frame.normals, frame.colors, frame.poses].map((a) => a.buffer).filter((b): b is ArrayBuffer => b instanceof ArrayBuffer && b.byteLength > 0);
 
 export interface Ticked {
   frame: Frame;
@@ -98,7 +109,7 @@ export interface MeshFile {
 export interface Show {
   wireframe: boolean;
   tetrahedra: boolean;
-  quantity: 'none' | 'strain' | 'speed';
+  quantity: string; // 'none', or one that the engine lists
 }
 
 // Calls of the worker: what each takes, and what it answers.
@@ -114,6 +125,9 @@ export interface Calls {
   release: { takes: { particle: number }; gives: object };
   parameters: { takes: Record<string, never>; gives: { parameters: Parameter[] } };
   readings: { takes: Record<string, never>; gives: Readings };
+  points: { takes: { body: number; stride: number }; gives: { points: number[]; time: number } };
+  check: { takes: Record<string, never>; gives: { failed: string[]; frame: Frame } };
+  forget: { takes: Record<string, never>; gives: object };
   file: { takes: Record<string, never>; gives: { text: string } };
   surface: { takes: Record<string, never>; gives: { text: string } };
   measure: { takes: { files: MeshFile[] }; gives: { low: Triple; high: Triple; report: string } }; // of the first
@@ -124,6 +138,7 @@ export type CallName = keyof Calls;
 
 export interface Request<N extends CallName = CallName> {
   id: number;
+  pane: number; // which of the scenes that run beside each other
   name: N;
   takes: Calls[N]['takes'];
 }
@@ -131,5 +146,12 @@ export interface Request<N extends CallName = CallName> {
 export type Reply =
   | { id: number; gives: unknown }
   | { id: number; error: EngineError; fatal?: boolean }
-  | { ready: true }
+  | { ready: true; threads: number }
+  | { progress: number; stage: string } // of filling a mesh
   | { unable: string };
+
+// What a worker is told first.
+export interface Start {
+  threads: number; // 1: the plain module
+  base: string; // address of the page's folder
+}

@@ -1,8 +1,10 @@
 // The scene as a file: edit it, share it, save it, open a mesh or another scene.
 import type { App, Current } from './app';
+import { Completion } from './completion';
 import { byId } from './dom';
 import { glbToObj } from './glb';
 import type { MeshFile } from './protocol';
+import { glbOf } from './save_glb';
 import { makeLink } from './share';
 
 const largest = 50e6; // bytes of a mesh
@@ -38,6 +40,11 @@ export class SceneTools {
     byId('share').onclick = guarded(() => this.share());
     byId('save-json').onclick = guarded(async () => save(`${this.name}.json`, new Blob([(await app.client.call('file', {})).text])));
     byId('save-obj').onclick = guarded(async () => save(`${this.name}.obj`, new Blob([(await app.client.call('surface', {})).text])));
+    byId('save-glb').onclick = guarded(async () => {
+      const { layout, indices, frame } = await app.client.call('show', app.show, app.active);
+      save(`${this.name}.glb`, new Blob([glbOf(layout, frame, indices)], { type: 'model/gltf-binary' }));
+    });
+    new Completion(this.editor, () => app.schema());
     byId('save-png').onclick = guarded(() => this.savePicture());
     byId('record').onclick = () => this.record();
     byId('apply').onclick = () => void this.apply();
@@ -69,7 +76,17 @@ export class SceneTools {
     this.problem.textContent = '';
     this.editor.removeAttribute('aria-invalid');
     byId('drop-report').textContent = warnings.join(' · ');
+    byId('progress').hidden = true;
   }
+
+  // Of filling a mesh, while the engine is at it.
+  progress(share: number, stage: string): void {
+    const bar = byId<HTMLProgressElement>('progress');
+    bar.hidden = false;
+    bar.value = share;
+    byId('about').textContent = `${this.filling || 'Filling the mesh with tetrahedra'}: ${stage}, ${Math.round(100 * share)} %`;
+  }
+  private filling = '';
 
   private get name(): string {
     return this.app.current?.name ?? 'scene';
@@ -146,15 +163,20 @@ export class SceneTools {
     }
     if (!/\.(obj|stl|ply|glb)$/i.test(file.name)) throw new Error(`${file.name}: must be a mesh (.obj, .stl, .ply, .glb) or a scene (.json)`);
     const { path, content } = await this.meshOf(file);
-    byId('about').textContent = `Filling ${file.name} with tetrahedra …`;
+    this.filling = `Filling ${file.name} with tetrahedra`;
+    byId('about').textContent = `${this.filling} …`;
     const files = [{ path, content }];
     try {
-      const first = await this.sized(path, stem, files);
-      await this.app.load({ name: stem, text: first, files, changes: new Map() });
-      if (!byId('drop-report').textContent) byId('drop-report').textContent = `${file.name}: nothing had to be repaired.`;
+      const { text, report } = await this.sized(path, stem, files);
+      await this.app.load({ name: stem, text, files, changes: new Map() });
+      const repaired = byId('drop-report').textContent || `${file.name}: nothing had to be repaired.`;
+      byId('drop-report').textContent = `${repaired}\n${report.trim()}`;
+      byId('about').textContent = `${stem} as jelly. ${repaired}`;
     } catch (failure) {
-      byId('about').textContent = '';
+      byId('about').textContent = this.app.loaded?.about ?? '';
       throw failure;
+    } finally {
+      byId('progress').hidden = true;
     }
   }
 
@@ -169,9 +191,9 @@ export class SceneTools {
   }
 
   // A body about half a metre large.
-  private async sized(path: string, name: string, files: MeshFile[]): Promise<string> {
-    const { low, high } = await this.app.client.call('measure', { files });
+  private async sized(path: string, name: string, files: MeshFile[]): Promise<{ text: string; report: string }> {
+    const { low, high, report } = await this.app.client.call('measure', { files });
     const extent = Math.max(...high.map((h, i) => h - low[i]));
-    return sceneOf(path, name, Number((0.6 / Math.max(extent, 1e-9)).toPrecision(4)));
+    return { text: sceneOf(path, name, Number((0.6 / Math.max(extent, 1e-9)).toPrecision(4))), report };
   }
 }

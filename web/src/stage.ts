@@ -1,225 +1,112 @@
-// The picture: bodies, colliders, ground, light, camera.
+// The canvas: one camera, and the pictures that stand beside each other in it.
 import * as THREE from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import type { Frame, Item, Layout, Triple } from './protocol';
-
-interface Drawn {
-  item: Item;
-  object: THREE.Mesh | THREE.InstancedMesh;
-}
+import { makeTheme, type Theme } from './materials';
+import { Picture } from './picture';
+import type { Triple } from './protocol';
 
 const barHeight = 64; // pixels, with its margin
 
 const vector = (v: Triple) => new THREE.Vector3(...v);
 
-function gridTexture(line: string, fill: string): THREE.Texture {
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = 256;
-  const context = canvas.getContext('2d')!;
-  context.fillStyle = fill;
-  context.fillRect(0, 0, 256, 256);
-  context.strokeStyle = line;
-  for (let i = 0; i <= 5; i++) {
-    context.lineWidth = i % 5 === 0 ? 4 : 1;
-    context.beginPath();
-    context.moveTo((i * 256) / 5, 0);
-    context.lineTo((i * 256) / 5, 256);
-    context.moveTo(0, (i * 256) / 5);
-    context.lineTo(256, (i * 256) / 5);
-    context.stroke();
-  }
-  const texture = new THREE.CanvasTexture(canvas);
-  texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
-  texture.anisotropy = 8;
-  texture.colorSpace = THREE.SRGBColorSpace;
-  return texture;
-}
-
-function materialOf(item: Item, colored: boolean): THREE.Material {
-  const color = new THREE.Color().setRGB(...item.color, THREE.SRGBColorSpace);
-  const common = { color: colored ? 0xffffff : color, vertexColors: colored, flatShading: item.faceted ?? false };
-  if (item.finish === 'jelly') {
-    // Light that enters jelly comes out again elsewhere: a little of its own colour, and a clear coat.
-    return new THREE.MeshPhysicalMaterial({
-      ...common, roughness: 0.28, clearcoat: 0.7, clearcoatRoughness: 0.15,
-      emissive: color, emissiveIntensity: colored ? 0 : 0.16, transparent: true, opacity: 0.92,
-    });
-  }
-  return new THREE.MeshStandardMaterial({
-    ...common, roughness: 0.85, side: item.finish === 'cloth' ? THREE.DoubleSide : THREE.FrontSide,
-  });
+// Of the canvas, in pixels of the page from its top left.
+export interface Area {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
 }
 
 export class Stage {
   readonly camera = new THREE.PerspectiveCamera(35, 1, 0.01, 1000);
   readonly controls: OrbitControls;
   readonly renderer: THREE.WebGLRenderer;
-  private readonly scene = new THREE.Scene();
-  private readonly sun = new THREE.DirectionalLight(0xfff4e6, 2.4);
-  private readonly sky = new THREE.HemisphereLight(0xdbeaff, 0x8d7f75, 1.5);
-  private readonly ground: THREE.Mesh<THREE.CircleGeometry, THREE.MeshStandardMaterial>;
-  private bodies: Drawn[] = [];
-  private colliders: THREE.Mesh[] = [];
-  private wireframe = false;
-  private layout: Layout | null = null;
-  private dirty = true; // something is to be drawn that is not on the screen yet
+  readonly pictures: Picture[] = [];
+  private theme: Theme;
+  private columns = 1;
+  private seen = ''; // size and arrangement that the camera was fitted to
+  dirty = true; // something is to be drawn that is not on the screen yet
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
-    this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(1024, 1024);
-    this.sun.shadow.radius = 4;
-    this.ground = new THREE.Mesh(new THREE.CircleGeometry(1, 64), new THREE.MeshStandardMaterial({ roughness: 1 }));
-    this.ground.receiveShadow = true;
-    this.scene.add(this.sun, this.sun.target, this.sky, this.ground);
+    this.renderer.toneMappingExposure = 0.95;
+    this.renderer.setScissorTest(true);
+    this.theme = makeTheme(false, this.renderer);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = true;
     this.controls.zoomToCursor = true;
     this.controls.addEventListener('change', () => (this.dirty = true));
-    this.setTheme(false);
+    this.arrange(1, 1);
   }
 
   setTheme(dark: boolean): void {
-    const backdrop = new THREE.Color(dark ? 0x12171d : 0xe4eaef);
-    this.scene.background = backdrop;
-    this.ground.material.map?.dispose();
-    this.ground.material.map = dark ? gridTexture('#2b3641', '#1a2129') : gridTexture('#bcc7d0', '#d9e1e7');
-    this.ground.material.needsUpdate = true;
-    this.sky.intensity = dark ? 1.0 : 1.7;
-    this.sun.intensity = dark ? 2.2 : 2.6;
-    this.fitGround();
+    if (dark !== this.theme.dark) {
+      this.theme.environment.dispose();
+      this.theme.ground.dispose();
+      this.theme = makeTheme(dark, this.renderer);
+    }
+    for (const picture of this.pictures) picture.setTheme(this.theme);
     this.dirty = true;
   }
 
-  // keepCamera: the same scene, shown otherwise.
-  build(layout: Layout, indices: Uint32Array<ArrayBuffer>, frame: Frame, keepCamera: boolean, wireframe: boolean): void {
-    for (const { object } of this.bodies) this.remove(object);
-    for (const mesh of this.colliders) this.remove(mesh);
-    this.layout = layout;
-    this.wireframe = wireframe;
-    this.bodies = layout.items.map((item) => ({ item, object: this.make(item, indices, frame) }));
-    this.colliders = layout.colliders.map((mesh) => {
-      const geometry = new THREE.BufferGeometry();
-      geometry.setAttribute('position', new THREE.Float32BufferAttribute(mesh.positions, 3));
-      geometry.setAttribute('normal', new THREE.Float32BufferAttribute(mesh.normals, 3));
-      geometry.setIndex(mesh.triangles);
-      return new THREE.Mesh(geometry, new THREE.MeshStandardMaterial({ color: 0x9fb0bf, roughness: 0.8 }));
-    });
-    for (const object of [...this.bodies.map((b) => b.object), ...this.colliders]) {
-      object.castShadow = object.receiveShadow = true;
-      object.frustumCulled = false;
-      this.scene.add(object);
-    }
-    if (!keepCamera) this.placeCamera();
-    this.placeLight();
-    this.fitGround();
-    this.update(frame);
+  // So many pictures, row after row.
+  arrange(count: number, columns: number): void {
+    for (const picture of this.pictures.splice(count)) picture.dispose();
+    while (this.pictures.length < count) this.pictures.push(new Picture(this.theme));
+    this.columns = Math.min(columns, count);
+    this.controls.zoomToCursor = count === 1;
+    this.dirty = true;
   }
 
-  update(frame: Frame): void {
-    for (const { item, object } of this.bodies) {
-      if (object instanceof THREE.InstancedMesh) this.placeBeads(object, item, frame);
-      else this.upload(object.geometry, item, frame);
-    }
-    this.colliders.forEach((mesh, i) => {
-      const [x, y, z, qx, qy, qz, qw, scale] = frame.poses.subarray(8 * i, 8 * i + 8);
-      mesh.position.set(x, y, z);
-      mesh.quaternion.set(qx, qy, qz, qw).normalize();
-      mesh.scale.setScalar(scale);
+  areaOf(index: number): Area {
+    const { clientWidth, clientHeight } = this.canvas, rows = Math.ceil(this.pictures.length / this.columns);
+    const width = clientWidth / this.columns, height = clientHeight / rows;
+    return { left: (index % this.columns) * width, top: Math.floor(index / this.columns) * height, width, height };
+  }
+
+  // Which picture is under a point of the canvas.
+  at(x: number, y: number): number {
+    const index = this.pictures.findIndex((_, i) => {
+      const { left, top, width, height } = this.areaOf(i);
+      return x >= left && x < left + width && y >= top && y < top + height;
     });
-    this.dirty = true;
+    return Math.max(index, 0);
+  }
+
+  // The ray through a point of the canvas, in the picture with that number.
+  aim(ray: THREE.Raycaster, x: number, y: number, picture: number): void {
+    const { left, top, width, height } = this.areaOf(picture);
+    this.fit();
+    ray.setFromCamera(new THREE.Vector2(((x - left) / width) * 2 - 1, 1 - ((y - top) / height) * 2), this.camera);
   }
 
   render(): void {
     this.controls.update();
-    const { clientWidth: width, clientHeight: height } = this.canvas;
-    const ratio = Math.min(devicePixelRatio, 2);
-    if (this.canvas.width !== Math.floor(width * ratio) || this.canvas.height !== Math.floor(height * ratio)) {
-      this.renderer.setPixelRatio(ratio);
-      this.renderer.setSize(width, height, false);
-      this.camera.aspect = width / Math.max(height, 1);
-      this.camera.setViewOffset(width, height, 0, barHeight / 2, width, height); // the middle is above the bar
-      this.dirty = true;
-    }
-    if (this.dirty) this.renderer.render(this.scene, this.camera);
+    this.fit();
+    if (!this.dirty) return;
+    const { clientWidth, clientHeight } = this.canvas;
+    this.renderer.setScissor(0, 0, clientWidth, clientHeight);
+    this.renderer.clear(); // between the pictures too
+    this.pictures.forEach((picture, i) => {
+      if (!picture.layout) return;
+      const { left, top, width, height } = this.areaOf(i), gap = this.pictures.length > 1 ? 1 : 0;
+      this.renderer.setViewport(left, clientHeight - top - height, width, height);
+      this.renderer.setScissor(left, clientHeight - top - height + gap, width - gap, height - gap);
+      picture.clearAir(this.camera.position.distanceTo(this.controls.target));
+      this.renderer.render(picture.scene, this.camera);
+    });
     this.dirty = false;
   }
 
-  // What body is under a point of the screen, and where.
-  pick(ray: THREE.Raycaster): THREE.Vector3 | null {
-    const objects = this.bodies.map((b) => b.object);
-    for (const object of objects) {
-      object.geometry.computeBoundingSphere();
-      if (object instanceof THREE.InstancedMesh) object.computeBoundingSphere();
-    }
-    return ray.intersectObjects(objects, false)[0]?.point ?? null;
-  }
-
   resetCamera(): void {
-    if (this.layout) this.placeCamera();
-  }
-
-  private make(item: Item, indices: Uint32Array<ArrayBuffer>, frame: Frame): THREE.Mesh | THREE.InstancedMesh {
-    const colored = frame.colors.length > 0;
-    const material = materialOf(item, colored && item.kind === 'surface');
-    if (item.kind === 'beads') return new THREE.InstancedMesh(new THREE.SphereGeometry(item.radius, 20, 12), material, item.count);
-    const geometry = new THREE.BufferGeometry();
-    const names = colored ? ['position', 'normal', 'color'] : ['position', 'normal'];
-    for (const name of names) {
-      const attribute = new THREE.BufferAttribute(new Float32Array(3 * item.count), 3);
-      attribute.setUsage(THREE.DynamicDrawUsage);
-      geometry.setAttribute(name, attribute);
-    }
-    const first = item.first_index!;
-    geometry.setIndex(new THREE.BufferAttribute(indices.subarray(first, first + item.index_count!), 1));
-    const mesh = new THREE.Mesh(geometry, material);
-    if (this.wireframe) {
-      const lines = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ color: 0x101820, wireframe: true, transparent: true, opacity: 0.35 }));
-      lines.frustumCulled = false;
-      mesh.add(lines);
-    }
-    return mesh;
-  }
-
-  // The frame's buffers themselves are uploaded: three.js makes no copy of them.
-  private upload(geometry: THREE.BufferGeometry, item: Item, frame: Frame): void {
-    const first = 3 * item.first_vertex, end = first + 3 * item.count;
-    const put = (name: string, values: Float32Array<ArrayBuffer>) => {
-      const attribute = geometry.getAttribute(name) as THREE.BufferAttribute | undefined;
-      if (!attribute || values.length === 0) return;
-      attribute.array = values.subarray(first, end);
-      attribute.needsUpdate = true;
-    };
-    put('position', frame.positions);
-    put('normal', frame.normals);
-    put('color', frame.colors);
-  }
-
-  private placeBeads(mesh: THREE.InstancedMesh, item: Item, frame: Frame): void {
-    const matrix = new THREE.Matrix4(), color = new THREE.Color();
-    for (let i = 0; i < item.count; i++) {
-      const at = 3 * (item.first_vertex + i);
-      const [x, y, z] = frame.positions.subarray(at, at + 3);
-      mesh.setMatrixAt(i, matrix.makeTranslation(x, y, z));
-      if (frame.colors.length > 0) mesh.setColorAt(i, color.setRGB(frame.colors[at], frame.colors[at + 1], frame.colors[at + 2]));
-    }
-    mesh.instanceMatrix.needsUpdate = true;
-    if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
-  }
-
-  private extent(): { center: THREE.Vector3; radius: number } {
-    const low = vector(this.layout!.stage.low), high = vector(this.layout!.stage.high);
-    return { center: low.clone().add(high).multiplyScalar(0.5), radius: Math.max(low.distanceTo(high) / 2, 1e-3) };
-  }
-
-  private placeCamera(): void {
-    const { camera } = this.layout!, { radius } = this.extent();
+    const layout = this.pictures[0].layout;
+    if (!layout) return;
+    const { camera } = layout, { radius } = this.pictures[0].extent(), { width, height } = this.areaOf(0);
     const target = vector(camera.target), away = vector(camera.position).sub(target);
-    const aspect = this.canvas.clientWidth / Math.max(this.canvas.clientHeight, 1);
-    away.multiplyScalar(Math.max(1, 1.78 / aspect)); // it was made for wide pictures: narrow ones stand further back
+    away.multiplyScalar(Math.max(1, 1.78 / (width / Math.max(height, 1)))); // it was made for wide pictures: narrow ones stand further back
     this.camera.fov = camera.field_of_view;
     this.camera.position.copy(target).add(away);
     this.camera.near = away.length() / 100;
@@ -228,37 +115,30 @@ export class Stage {
     this.controls.target.copy(target);
     this.controls.maxDistance = away.length() * 8;
     this.controls.update();
+    this.dirty = true;
   }
 
-  private placeLight(): void {
-    const { center, radius } = this.extent();
-    this.sun.target.position.copy(center);
-    this.sun.position.copy(center).addScaledVector(vector(this.layout!.light).normalize(), 3 * radius);
-    const shadow = this.sun.shadow.camera, reach = 1.3 * radius;
-    Object.assign(shadow, { left: -reach, right: reach, top: reach, bottom: -reach, near: radius / 2, far: 6 * radius });
-    this.sun.shadow.normalBias = 0.004 * radius;
-    shadow.updateProjectionMatrix();
+  // By so many radians around and up, and so much nearer: for those who have no mouse.
+  turn(around: number, up: number, nearer = 1): void {
+    const way = new THREE.Spherical().setFromVector3(this.camera.position.clone().sub(this.controls.target));
+    way.theta += around;
+    way.phi = Math.min(Math.max(way.phi - up, 0.05), Math.PI - 0.05);
+    way.radius = Math.min(way.radius / nearer, this.controls.maxDistance);
+    this.camera.position.copy(this.controls.target).add(new THREE.Vector3().setFromSpherical(way));
+    this.dirty = true;
   }
 
-  private fitGround(): void {
-    const ground = this.layout?.ground;
-    this.ground.visible = !!ground;
-    if (!ground) return;
-    const { center, radius } = this.extent(), reach = 9 * radius;
-    const normal = vector(ground.normal).normalize(), point = vector(ground.point);
-    this.ground.position.copy(center).addScaledVector(normal, -normal.dot(center.clone().sub(point)));
-    this.ground.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), normal);
-    this.ground.scale.setScalar(reach);
-    const tile = 10 ** Math.round(Math.log10(radius)); // m, a round number
-    this.ground.material.map?.repeat.setScalar((2 * reach) / tile);
-    this.scene.fog = new THREE.Fog(this.scene.background as THREE.Color, 4 * radius, 11 * radius);
-  }
-
-  private remove(object: THREE.Mesh): void {
-    this.scene.remove(object);
-    object.geometry.dispose();
-    (object.material as THREE.Material).dispose();
-    for (const child of object.children) ((child as THREE.Mesh).material as THREE.Material).dispose();
-    if (object instanceof THREE.InstancedMesh) object.dispose();
+  // Canvas and camera to the size of the page.
+  private fit(): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas, ratio = Math.min(devicePixelRatio, 2);
+    const area = this.areaOf(0), seen = [width, height, ratio, area.width, area.height].join();
+    if (seen === this.seen || width === 0 || height === 0) return;
+    this.seen = seen;
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = area.width / Math.max(area.height, 1);
+    const above = area.height === height ? barHeight / 2 : 0; // the middle is above the bar
+    this.camera.setViewOffset(area.width, area.height, 0, above, area.width, area.height);
+    this.dirty = true;
   }
 }

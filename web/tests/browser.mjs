@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-export const pliant = join(root, 'build/release/bin/pliant');
+export const pliant = process.env.PLIANT_PROGRAM ?? join(root, 'build/release/bin/pliant');
 
 export function native(...args) {
   return JSON.parse(execFileSync(pliant, [...args, '--quiet', '--json'], { encoding: 'utf8' }));
@@ -28,14 +28,16 @@ export function launch(...more) {
   });
 }
 
-// Every message of the console that is an error ends up in problems.
-export async function open(browser, address, options = {}) {
+// Every message of the console that is an error ends up in problems. before: runs in the page ahead of its own scripts.
+export async function open(browser, address, options = {}, before = undefined) {
   const context = await browser.newContext({ viewport: { width: 860, height: 480 }, ...options });
   const page = await context.newPage(), problems = [];
+  if (before) await page.addInitScript(before);
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));
+  page.setDefaultTimeout(120000); // a busy machine
   await page.goto(address);
-  await page.waitForFunction(() => window.pliant?.current, null, { timeout: 60000 });
+  await page.waitForFunction(() => window.pliant?.current);
   return { page, problems };
 }
 

@@ -1,0 +1,106 @@
+// Parameters, runs beside each other, overlays.
+import assert from 'node:assert/strict';
+import { native, readings, stand, step } from './browser.mjs';
+import { test } from './cases.mjs';
+
+test('each slider changes its value in the engine, at once or by a restart', async ({ page }) => {
+  await stand(page, 'three_jellies');
+  await page.click('#tab-parameters');
+  const paths = await page.$$eval('.parameter:has(input[type=range])', (rows) => rows.map((row) => row.dataset.path));
+  assert.ok(paths.length > 20, `${paths.length} sliders`);
+  const wanted = paths.filter((path) => path.startsWith('/solver/') || path.startsWith('/bodies/0/') || path.startsWith('/colliders/0'));
+  for (const path of wanted) {
+    const value = async () => (await page.evaluate(() => window.pliant.parameters())).find((one) => one.path === path).value;
+    const before = await value();
+    await page.$eval(`[data-path="${path}"] input[type=range]`, (slider) => {
+      slider.closest('details').open = true;
+      slider.value = String(Number(slider.value) > 120 ? 100 : 140);
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      slider.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    const deadline = Date.now() + 10000;
+    while ((await value()) === before && Date.now() < deadline) await page.waitForTimeout(50);
+    assert.notEqual(await value(), before, path);
+    await page.waitForTimeout(50);
+  }
+  assert.equal(await page.isVisible('#notice'), false, await page.textContent('#notice-text'));
+  await step(page, 30);
+});
+
+test('a value out of range is refused with the range, and the page goes on', async ({ page }) => {
+  await stand(page, 'rope');
+  await page.click('#tab-parameters');
+  await page.fill('[data-path="/solver/substeps"] input[type=text]', '-3');
+  await page.press('[data-path="/solver/substeps"] input[type=text]', 'Enter');
+  await page.waitForSelector('#notice:not([hidden])');
+  assert.match(await page.textContent('#notice-text'), /\/solver\/substeps: must be ≥ 1, got -3/);
+  await page.click('#notice-close');
+  await step(page, 5);
+});
+
+test('a scene that compares runs has them to choose from', async ({ page }) => {
+  await stand(page, 'iterations');
+  const labels = await page.$$eval('#runs option', (options) => options.map((o) => o.textContent));
+  assert.deepEqual(labels.shift(), 'all, beside each other');
+  assert.equal(labels.length, 6);
+  await page.selectOption('#runs', { label: 'method pbd, iterations 20' });
+  await page.waitForFunction(async () => (await window.pliant.parameters()).find((p) => p.path === '/solver/iterations').value === 20);
+  await page.evaluate(() => window.pliant.restart());
+  await step(page, 40);
+  const there = native('run', 'iterations', '--set', 'solver/method=pbd', '--set', 'solver/iterations=20', '--frames', '40');
+  assert.equal((await readings(page)).hash, there.state_hash);
+  await stand(page, 'rope');
+  assert.equal(await page.isVisible('#runs'), false);
+});
+
+test('an event of any kind can be let happen', async ({ page }) => {
+  await stand(page, 'jelly');
+  await page.click('#tab-parameters');
+  await page.$eval('#events', (details) => (details.open = true));
+  const kinds = await page.$$eval('#event-kind option', (options) => options.map((o) => o.value));
+  for (const kind of ['squash', 'translate', 'grab', 'pin', 'solver']) assert.ok(kinds.includes(kind), kind);
+  await page.selectOption('#event-kind', 'translate');
+  await page.fill('#event-offset', '[0, 2, 0]');
+  const height = () => page.evaluate(() => window.pliant.shown.positions[1]);
+  const before = await height();
+  await page.click('#event-do');
+  await page.waitForFunction((y) => window.pliant.shown.positions[1] > y + 1.9, before);
+  await page.fill('#event-offset', '[0, 2]');
+  await page.click('#event-do');
+  await page.waitForSelector('#notice:not([hidden])');
+  assert.match(await page.textContent('#notice-text'), /offset/);
+  await page.click('#notice-close');
+});
+
+test('every overlay colours the body, and changes no bit', async ({ page }) => {
+  for (const scene of ['jelly', 'drape']) {
+    await stand(page, scene);
+    await step(page, 240); // it rests: something touches
+    const names = await page.evaluate(() => window.pliant.loaded.quantities);
+    assert.ok(names.length >= 6, names.join());
+    for (const quantity of names) {
+      const shades = await page.evaluate(async (name) => {
+        await window.pliant.setShow({ wireframe: false, tetrahedra: false, quantity: name });
+        const { colors } = window.pliant.shown;
+        return new Set(Array.from({ length: colors.length / 3 }, (_, i) => colors.slice(3 * i, 3 * i + 3).join())).size;
+      }, quantity);
+      assert.ok(shades > 1, `${scene}, ${quantity}: ${shades} shades`);
+    }
+    await page.evaluate(() => window.pliant.setShow({ wireframe: false, tetrahedra: false, quantity: 'none' }));
+    await step(page, 10);
+    assert.equal((await readings(page)).hash, native('run', scene, '--frames', '250').state_hash);
+  }
+});
+
+test('overlays show edges, tetrahedra and strain, and change no bit', async ({ page }) => {
+  await stand(page, 'bunny');
+  await step(page, 10);
+  await page.click('#tab-meters');
+  await page.check('#show-tetrahedra');
+  await page.selectOption('#show-quantity', 'strain');
+  await page.waitForFunction(() => window.pliant.shown.colors.length > 0);
+  await step(page, 10);
+  assert.equal((await readings(page)).hash, native('run', 'bunny', '--frames', '20').state_hash);
+  await page.uncheck('#show-tetrahedra');
+  await page.selectOption('#show-quantity', 'none');
+});
