@@ -53,7 +53,7 @@ function(pliant_add_kernels set)
         POSITION_INDEPENDENT_CODE $<TARGET_PROPERTY:pliant,POSITION_INDEPENDENT_CODE>)
     target_sources(pliant PRIVATE $<TARGET_OBJECTS:${kernels}>)
     string(TOUPPER ${set} name)
-    target_compile_definitions(pliant PRIVATE PLIANT_HAS_${name})
+    set_property(SOURCE src/solvers/position_based/dispatch.cpp APPEND PROPERTY COMPILE_DEFINITIONS PLIANT_HAS_${name})
 endfunction()
 
 pliant_add_kernels(scalar)
