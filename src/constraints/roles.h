@@ -7,6 +7,7 @@ namespace pliant::constraints {
 
 using Link =
     kinds::Distance;  // two particles at a length: chains of them are strands, nets of them are sheets
-using Tie = kinds::Attachment;  // two particles at one place
+using Tie = kinds::Attachment;             // two particles at one place
+using Weave = kinds::OrthotropicMembrane;  // a triangle that has a strain limit
 
 }  // namespace pliant::constraints

@@ -10,6 +10,9 @@ namespace {
 
 using namespace constraints;
 
+// Folds of the rest shape that are flatter than this count as flat (rad).
+constexpr float flat_angle = 0.02f;
+
 template <class Element>
 void append(std::vector<Element>& list, std::span<const Element> elements, std::uint32_t first) {
     for (Element element : elements) {
@@ -137,15 +140,20 @@ void ModelBuilder::add_membranes(MembraneModel model, std::span<const Vec3> posi
             break;  // are distances
     }
 }
-void ModelBuilder::add_flat_hinge(std::array<std::uint32_t, 4> hinge, const RestOf<kinds::Isometric>& rest,
-                                  std::uint32_t part) {
-    for (std::uint32_t& particle : hinge) particle += first_;
-    list_of<kinds::Isometric>(model_.constraints).add(hinge, rest, part);
-}
-void ModelBuilder::add_folded_hinge(std::array<std::uint32_t, 4> hinge, const RestOf<kinds::Dihedral>& rest,
-                                    std::uint32_t part) {
-    for (std::uint32_t& particle : hinge) particle += first_;
-    list_of<kinds::Dihedral>(model_.constraints).add(hinge, rest, part);
+// Isometric bending knows flat rests alone; folds are kept by their angle.
+void ModelBuilder::add_hinge(const Hinge& hinge, BendingModel model, std::uint32_t part) {
+    std::array<std::uint32_t, 4> members = hinge.particles;
+    for (std::uint32_t& particle : members) particle += first_;
+    auto folded = kinds::Dihedral::rest_of(hinge.x.data());
+    if (hinge.rest_angle) folded.angle = *hinge.rest_angle;
+    if (model == BendingModel::isometric && abs(folded.angle) < flat_angle) {
+        auto flat = kinds::Isometric::rest_of(hinge.x.data());
+        flat.measure *= hinge.softness;
+        list_of<kinds::Isometric>(model_.constraints).add(members, flat, part);
+    } else {
+        folded.measure *= hinge.softness;
+        list_of<kinds::Dihedral>(model_.constraints).add(members, folded, part);
+    }
 }
 void ModelBuilder::add_angles(std::span<const Vec3> positions,
                               std::span<const std::array<std::uint32_t, 3>> chains, std::uint32_t part) {

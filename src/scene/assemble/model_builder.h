@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,14 @@ struct ParticleLists {
     std::vector<Vec3d> positions;  // m, in the world
     std::vector<double> masses;    // kg
     std::vector<Vec3> velocities;  // m/s
+};
+
+// Two triangles that meet: {end of the edge, other end, wing, wing}, and where these are at rest.
+struct Hinge {
+    std::array<std::uint32_t, 4> particles;
+    std::array<Vec3d, 4> x;
+    std::optional<float> rest_angle;  // rad, instead of that at rest
+    float softness = 1;               // times the compliance of its part
 };
 
 class ModelBuilder {
@@ -50,11 +59,7 @@ public:
                        std::span<const Triangle> triangles, std::span<const Vec3d> warp, std::uint32_t part);
     void add_angles(std::span<const Vec3> positions, std::span<const std::array<std::uint32_t, 3>> chains,
                     std::uint32_t part);
-    // At rest as is said: {end of the edge, other end, wing, wing}.
-    void add_flat_hinge(std::array<std::uint32_t, 4> hinge,
-                        const constraints::RestOf<constraints::kinds::Isometric>& rest, std::uint32_t part);
-    void add_folded_hinge(std::array<std::uint32_t, 4> hinge,
-                          const constraints::RestOf<constraints::kinds::Dihedral>& rest, std::uint32_t part);
+    void add_hinge(const Hinge& hinge, BendingModel model, std::uint32_t part);
     // At rest at a length of their own, or together.
     void add_distance(const Edge& pair, float rest_length, std::uint32_t part);
     void add_ties(std::span<const Edge> pairs, std::uint32_t part);

@@ -6,16 +6,11 @@
 
 #include "base/convert.h"
 #include "base/format.h"
-#include "constraints/all.h"
 #include "scene/bodies/geometry_checks.h"
 
 namespace pliant::bodies {
 namespace {
 
-namespace kinds = constraints::kinds;
-
-// Folds of the rest shape that are flatter than this count as flat (rad).
-constexpr double flat_angle = 0.02;
 // A direction whose part in the plane of a triangle is shorter than this, relative to it, is normal to it.
 constexpr double least_in_plane = 1e-3;
 
@@ -60,12 +55,8 @@ double shear_of(const ClothMembrane& m) {
     return m.shear > 0 ? m.shear : m.warp / (2 * (1 + double(m.poisson_ratio)));
 }
 
-// Two triangles that meet: particles {edge, edge, wing, wing}, and where they are at rest.
-struct Hinge {
-    std::array<std::uint32_t, 4> particles;
-    std::array<Vec3d, 4> x;
-    std::size_t triangle = 0;  // the first
-    bool is_seam = false;
+struct ClothHinge : Hinge {
+    std::size_t triangle = 0;  // the first of the two
 };
 
 class HingeFinder {
@@ -73,7 +64,7 @@ public:
     explicit HingeFinder(const Cloth& cloth)
         : cloth_(cloth), neighbours_(triangle_neighbours(cloth.mesh.triangles)) {}
 
-    std::vector<Hinge> run() {
+    std::vector<ClothHinge> run() {
         find_inner();
         if (!cloth_.seams.empty()) find_sewn();
         return std::move(hinges_);
@@ -89,7 +80,7 @@ private:
         for (std::size_t side = 0; side < 3 * neighbours_.size(); ++side) {
             const std::uint32_t other = neighbours_[side / 3][side % 3];
             if (other == no_neighbour || other == several_neighbours || other < side) continue;
-            Hinge hinge;
+            ClothHinge hinge;
             hinge.particles = {corner(side, 0), corner(side, 1), corner(side, 2), corner(other, 2)};
             for (std::size_t k = 0; k < 4; ++k) hinge.x[k] = point(hinge.particles[k]);
             hinge.triangle = side / 3;
@@ -126,10 +117,9 @@ private:
 
     // At rest the second triangle lies in the plane of the first, on the other side of the edge.
     void add_sewn(const Edge& edge, std::uint32_t side, const Edge& other_edge, std::uint32_t other) {
-        Hinge hinge;
+        ClothHinge hinge;
         hinge.particles = {edge[0], edge[1], corner(side, 2), corner(other, 2)};
         hinge.triangle = side / 3;
-        hinge.is_seam = true;
         for (std::size_t k = 0; k < 3; ++k) hinge.x[k] = point(hinge.particles[k]);
         const auto along_and_off = [](const Vec3d& e, const Vec3d& wing) {
             const double along = dot(e, wing) / dot(e, e);
@@ -146,7 +136,7 @@ private:
 
     const Cloth& cloth_;
     const std::vector<std::array<std::uint32_t, 3>> neighbours_;
-    std::vector<Hinge> hinges_;
+    std::vector<ClothHinge> hinges_;
 };
 
 // B across an edge: (√B_u·n_u² + √B_v·n_v²)², n: the direction across it.
@@ -238,19 +228,10 @@ void add_hinges(const Cloth& cloth, ModelBuilder& builder) {
     if (!(base > 0)) return;
     const std::vector<Vec3d> warp = *warp_directions(cloth, "");
     const bool is_angle_given = !std::isnan(b.rest_angle);
-    for (const Hinge& hinge : HingeFinder(cloth).run()) {
-        const auto softer =
-            static_cast<float>(base / bending_across(hinge, warp[hinge.triangle], of_warp, of_weft));
-        auto folded = kinds::Dihedral::rest_of(hinge.x.data());
-        if (is_angle_given) folded.angle = b.rest_angle;
-        if (b.model == BendingModel::isometric && abs(folded.angle) < flat_angle) {
-            auto flat = kinds::Isometric::rest_of(hinge.x.data());
-            flat.measure *= softer;
-            builder.add_flat_hinge(hinge.particles, flat, part);
-        } else {
-            folded.measure *= softer;
-            builder.add_folded_hinge(hinge.particles, folded, part);
-        }
+    for (ClothHinge& hinge : HingeFinder(cloth).run()) {
+        if (is_angle_given) hinge.rest_angle = b.rest_angle;
+        hinge.softness = ratio(base, bending_across(hinge, warp[hinge.triangle], of_warp, of_weft));
+        builder.add_hinge(hinge, b.model, part);
     }
 }
 
