@@ -6,7 +6,7 @@ import { soak } from './soak.mjs';
 
 // The least of many single steps: whatever else runs on the machine takes part in most of them. With coarse levels and
 // contact, as every scene has them; the plain module, which has one thread.
-test('c100 and j20 take at most 8 ms a frame on one core', async ({ browser, address }) => {
+test('c100 and j20 take at most 8 ms per frame on one core', async ({ browser, address }) => {
   const { page } = await open(browser, address, {}, () => delete globalThis.SharedArrayBuffer);
   for (const name of ['c100', 'j20']) {
     await stand(page, name);
