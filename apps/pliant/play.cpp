@@ -67,9 +67,18 @@ Result<Scene> load(const PlayOptions& options) {
     return scene;
 }
 
-// A body that is much softer than its material says.
+// A strain of this size at its foot, and a body is crushed by its own weight.
+constexpr double crushing_strain = 0.4;
+
+// A body that is much softer than its material says, or too soft for its size.
 void warn_of_softness(const Simulation& simulation) {
     for (const Stiffness& body : simulation.stiffness()) {
+        if (body.own_weight > crushing_strain) {
+            warn(fmt::format(
+                "body \"{}\" is {:.3g} m tall and of {:.2g} Pa: its own weight crushes it. Scale it down, "
+                "or give it a young_modulus of {:.1g} Pa or more",
+                body.body, body.height, body.asked, body.asked * body.own_weight * 10));
+        }
         if (body.carried > 0.7 * body.asked) continue;
         const std::string cure = body.substeps > 0 ? fmt::format("{} substeps carry it", body.substeps)
                                                    : "no number of substeps carries it";

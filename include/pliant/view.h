@@ -90,6 +90,8 @@ struct Stiffness {
     double carried = 0;  // Pa, about: the mean over the body
     // Per frame, that would carry nine tenths of it; 0 if no number up to 1000 would.
     int substeps = 0;
+    double own_weight = 0;  // strain at its foot by its weight: density · gravity · height / asked
+    double height = 0;      // m, along gravity
 };
 
 }  // namespace pliant

@@ -1,5 +1,8 @@
 #include "scene/carried_stiffness.h"
 
+#include <algorithm>
+
+#include "base/convert.h"
 #include "solvers/position_based/coarse/stiffness_shares.h"
 
 namespace pliant {
@@ -53,6 +56,26 @@ private:
     position_based::StiffnessShares shares_;
 };
 
+struct Column {
+    double height = 0;    // m, along gravity
+    double pressure = 0;  // Pa, of its weight at its foot
+};
+
+Column column_of(const model::Model& model, const BodyView& body, const Vec3& gravity) {
+    const double g = length(to_double(gravity));
+    if (!(g > 0)) return {};
+    double low = 1e300, high = -1e300, mass = 0, volume = 0;
+    for (std::size_t i = body.first_particle; i < body.first_particle + body.particle_count; ++i) {
+        const double along = double(dot(model.rest_positions[i], gravity)) / g;
+        low = std::min(low, along);
+        high = std::max(high, along);
+        mass += 1 / double(model.inverse_masses[i]);
+    }
+    for (std::size_t t = 0; t < body.tetrahedron_count; ++t)
+        volume += double(model.rest_volumes[body.first_tetrahedron + t]);
+    return {high - low, mass / volume * g * (high - low)};
+}
+
 }  // namespace
 
 std::vector<Stiffness> carried_stiffness(const model::Model& model, const Plan& plan,
@@ -67,8 +90,9 @@ std::vector<Stiffness> carried_stiffness(const model::Model& model, const Plan& 
         const double compliance = materials[part].elasticity.compliance;
         if (!(compliance > 0)) continue;  // springs that ask for all there is
         Solid solid(model, plan, settings, b, 1 / compliance);
-        result.push_back(
-            {body.name, 1 / compliance, solid.carried(settings.substeps), solid.substeps_wanted(1000)});
+        const Column column = column_of(model, body, settings.gravity);
+        result.push_back({body.name, 1 / compliance, solid.carried(settings.substeps),
+                          solid.substeps_wanted(1000), column.pressure * compliance, column.height});
     }
     return result;
 }

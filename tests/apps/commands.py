@@ -89,6 +89,14 @@ def test_bad_input(work):
     expect_error(2, 's.json:2:3: /bodeis: unknown key; did you mean "bodies"?', "check", name, cwd=work)
 
 
+def test_warnings(work):
+    tall = scene(work, '{"bodies": [{"name": "tall", "soft": {"box": {"size": [1, 9, 1]}}}]}')
+    result = run("check", tall, cwd=work)
+    check(result.returncode == 0 and 'body "tall" is 9 m tall' in result.stderr, "a body that its weight crushes", result)
+    stiff = run("check", tall, "--set", "bodies/0/soft/young_modulus=1e7", cwd=work)
+    check(stiff.stderr == "", "a stiff one is not", stiff)
+
+
 def test_summary(work):
     result = run("run", "jelly", "--frames", "3", "--json", "--threads", "1", cwd=work)
     check(result.returncode == 0, "run jelly elsewhere", result)

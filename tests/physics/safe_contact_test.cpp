@@ -148,7 +148,7 @@ TEST_CASE("soft boxes that fall on each other by 1 m never cross") {
     CHECK(crosses(falling_boxes(ContactQuality::off), 90));
 }
 
-TEST_CASE("longer run: a strip of 30 × 200 falls together and never crosses itself" * doctest::skip()) {
+TEST_CASE("run by name: a strip of 30 × 200 falls together and never crosses itself" * doctest::skip()) {
     never_crosses(standing_strip(29, 199, ContactQuality::safe), 100);
 }
 TEST_CASE("longer run: a cloth of 100 × 100 falls over a ball and never crosses itself" * doctest::skip()) {

@@ -279,3 +279,14 @@ TEST_CASE("bad presets are told at their line") {
     CHECK(contains(soft(R"("preset": "rubber", "energy": "springs")"),
                    "/bodies/0/soft/preset: cannot be of springs"));
 }
+
+TEST_CASE("a body says how much its own weight compresses it: density · gravity · height / modulus") {
+    SoftMaterial material = elastic(2e5f);
+    material.density = 900;
+    const Stiffness bar = start(hanging_bar(material)).stiffness().at(0);
+    CHECK(relative_error(bar.own_weight, 900 * 9.81 * 1 / 2e5) < 1e-4);
+    CHECK(relative_error(bar.height, 1) < 1e-6);
+    Description floating = hanging_bar(material);
+    floating.settings.gravity = {};
+    CHECK(start(floating).stiffness().at(0).own_weight == 0);
+}
