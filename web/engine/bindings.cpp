@@ -1,8 +1,10 @@
 // The engine as functions of plain C: texts are UTF-8, answers are JSON and live until the next call.
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -22,6 +24,9 @@ namespace {
 std::map<int, pliant::web::Engine> engines;
 int chosen = 0;
 std::string answer;
+
+// Without exceptions operator new would give a null pointer, which the engine would write to.
+[[maybe_unused]] const std::new_handler none_before = std::set_new_handler([] { std::abort(); });
 
 #if defined(__EMSCRIPTEN__)
 // clang-format off
