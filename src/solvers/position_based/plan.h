@@ -65,6 +65,8 @@ struct Plan {
     std::vector<float> friction_shares, restitutions;
     std::vector<IslandSlots> islands;
     std::uint32_t subdomains = 0;
+    // No constraint lies across an interface, and all strands are in bundles.
+    bool is_separable = false;
     std::vector<ParticleChunk> chunks;            // over slots, subdomain after subdomain
     std::vector<std::uint32_t> subdomain_chunks;  // of subdomain s: from subdomain_chunks[s] to [s + 1] − 1
     std::vector<ParticleChunk> view_chunks;       // over the particles that the user sees

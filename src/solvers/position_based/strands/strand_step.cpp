@@ -153,7 +153,7 @@ void join(std::span<const StrandTie> ties, const std::uint8_t* is_rigid, const P
     Vec3d sum = Vec3d{own[0], own[1], own[2]} * mass;
     for (std::size_t i = 0; i < ties.size(); ++i) {
         if (!is_rigid[i]) continue;
-        const float* other = particle_at(particles, ties[i].other);
+        const float* other = particle_at(particles, ties[i].other_offset);
         if (!(other[3] > 0)) {
             std::copy_n(other, 4, own);
             return;
@@ -174,7 +174,7 @@ void part(std::span<const StrandTie> ties, const std::uint8_t* is_rigid, const P
     own[3] = kept;
     if (!(kept > 0)) return;
     for (std::size_t i = 0; i < ties.size(); ++i) {
-        float* other = particle_at(particles, ties[i].other);
+        float* other = particle_at(particles, ties[i].other_offset);
         if (is_rigid[i] && other[3] > 0) std::copy_n(own, 3, other);
     }
 }
@@ -191,9 +191,9 @@ void for_each_tied(const StrandSet& strands, const StrandGroup& group, F&& f) {
     }
 }
 
-void solve_group(const StrandSet& strands, std::size_t g, const Kernels& kernels,
-                 const ParticleArrays& particles, float* frames, bool is_first_iteration,
-                 StrandWorkspace& workspace) {
+void solve_group(const StrandContext& context, std::size_t g, const StrandPass& pass) {
+    const auto& [strands, kernels, state, workspace] = context;
+    const ParticleArrays particles{state.position.data(), state.predicted.data(), state.displacement.data()};
     const StrandGroup& group = strands.groups[g];
     for_each_tied(strands, group, [&](std::span<const StrandTie> ties, std::size_t first) {
         join(ties, workspace.is_rigid.data() + first, particles, workspace.inverse_masses[first]);
@@ -210,7 +210,7 @@ void solve_group(const StrandSet& strands, std::size_t g, const Kernels& kernels
     run.damping = run.compliance_per_measure + block_size;
     run.is_damped = workspace.is_damped[g];
     run.scratch = workspace.scratch.data() + workspace.scratch_begins[g];
-    if (is_first_iteration && group.sort != StrandSort::hair) {
+    if (pass.is_first_iteration && group.sort != StrandSort::hair) {
         std::fill_n(run.multipliers, group.nodes * block_size, 0.0f);
         if (group.sort == StrandSort::rod) {
             std::fill_n(workspace.moved.data() + group.first_node * 3 * block_size,
@@ -221,9 +221,10 @@ void solve_group(const StrandSet& strands, std::size_t g, const Kernels& kernels
         kernels.solve_strands(run);
     } else {
         run.joints = workspace.joints.data() + group.first_node * rod_joint_values * block_size;
-        run.frames = frames + group.first_node * rod_frame_values * block_size;
+        run.frames = state.frames.data() + group.first_node * rod_frame_values * block_size;
         run.moved = workspace.moved.data() + group.first_node * 3 * block_size;
-        run.is_repeat = !is_first_iteration;
+        run.is_repeat = !pass.is_first_iteration;
+        run.is_first_substep = pass.is_first_substep;
         (group.sort == StrandSort::rod ? kernels.solve_rods : kernels.solve_hair)(run);
     }
     for_each_tied(strands, group, [&](std::span<const StrandTie> ties, std::size_t first) {
@@ -256,20 +257,25 @@ void prepare_strands(const model::Model& model, const StrandSet& strands, model:
         workspace.is_rigid[i] = form_of(softness[strands.ties[i].part], 1) == ProjectionForm::rigid;
 }
 
-void solve_strands(const StrandSet& strands, const Kernels& kernels, model::PositionBasedState& state,
-                   bool is_first_iteration, StrandWorkspace& workspace, Executor& executor) {
-    if (!workspace.is_active) return;
-    const ParticleArrays particles{state.position.data(), state.predicted.data(), state.displacement.data()};
+void solve_bundles(const StrandContext& context, std::size_t subdomain, const StrandPass& pass) {
+    const StrandSet& strands = context.strands;
+    if (!context.workspace.is_active || strands.bundles == 0) return;
+    for (std::size_t i = strands.subdomain_first[subdomain]; i < strands.subdomain_first[subdomain + 1]; ++i)
+        solve_group(context, strands.subdomain_bundles[i], pass);
+}
+
+void solve_strands(const StrandContext& context, const StrandPass& pass, Executor& executor) {
+    const StrandSet& strands = context.strands;
+    if (!context.workspace.is_active || strands.is_bundled()) return;
     const std::size_t colours = strands.colours.size() - 1;
-    const auto solve_colour = [&](std::size_t colour, bool begins) {
+    const auto solve_colour = [&](std::size_t colour, const StrandPass& own) {
         const std::size_t first = strands.colours[colour];
-        executor.for_each(strands.colours[colour + 1] - first, [&](std::size_t i) {
-            solve_group(strands, first + i, kernels, particles, state.frames.data(), begins, workspace);
-        });
+        executor.for_each(strands.colours[colour + 1] - first,
+                          [&](std::size_t i) { solve_group(context, first + i, own); });
     };
     // A sweep in one direction can pump energy; there and back cannot.
-    for (std::size_t colour = 0; colour < colours; ++colour) solve_colour(colour, is_first_iteration);
-    for (std::size_t colour = colours - 1; colour-- > 0;) solve_colour(colour, false);
+    for (std::size_t colour = 0; colour < colours; ++colour) solve_colour(colour, pass);
+    for (std::size_t colour = colours - 1; colour-- > 0;) solve_colour(colour, {false, false});
 }
 
 }  // namespace pliant::solvers::position_based

@@ -34,8 +34,19 @@ void prepare_strands(const model::Model& model, const StrandSet& strands, model:
                      const Settings& settings, std::span<const Softness<float>> softness,
                      std::span<const model::MaterialValues> materials, StrandWorkspace& workspace);
 
-// Moves the positions to where all links have their lengths.
-void solve_strands(const StrandSet& strands, const Kernels& kernels, model::PositionBasedState& state,
-                   bool is_first_iteration, StrandWorkspace& workspace, Executor& executor);
+struct StrandContext {
+    const StrandSet& strands;
+    const Kernels& kernels;
+    model::PositionBasedState& state;
+    StrandWorkspace& workspace;
+};
+struct StrandPass {
+    bool is_first_iteration = true;  // of a substep
+    bool is_first_substep = true;    // of a frame
+};
+
+// Move the positions to where all links have their lengths: of the bundles of a subdomain; of all others.
+void solve_bundles(const StrandContext& context, std::size_t subdomain, const StrandPass& pass);
+void solve_strands(const StrandContext& context, const StrandPass& pass, Executor& executor);
 
 }  // namespace pliant::solvers::position_based
