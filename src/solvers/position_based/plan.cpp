@@ -179,7 +179,8 @@ Plan make_plan(const model::Model& model, const std::vector<std::uint8_t>& is_dy
     plan.cloth = make_cloth_levels(model, plan, is_dynamic);
     plan.contact = make_contact_plan(model, plan);
     plan.grains = make_grain_plan(model, plan);
-    plan.is_separable = plan.strands.is_bundled() && !has_interfaces(plan);
+    plan.riders = place_riders(model, plan.slot_of);
+    plan.is_separable = plan.strands.is_bundled() && plan.riders.empty() && !has_interfaces(plan);
     PLIANT_VALIDATE(validate(plan));
     return plan;
 }

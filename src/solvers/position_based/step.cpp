@@ -155,6 +155,7 @@ private:
         if (has_wind()) {
             find_area_vectors(plan_, workspace_.vertex_triangles, particles_.position,
                               workspace_.area_vectors, context_.executor);
+            find_line_vectors(model_, plan_, particles_.position, workspace_.line_vectors);
         }
         aim_driven_particles(model_, plan_, state_, context_.settings.substeps);
         limit_corrections(model_, plan_, state_, context_, h_);
@@ -179,6 +180,7 @@ private:
             if (subdomain > 0) project_interface(subdomain - 1, iteration);
             if (subdomain + 1 < plan_.subdomains) project_interface(subdomain, iteration);
         });
+        if (!plan_.riders.empty()) carry_riders(plan_.riders, arrays_, context_.executor);
         solve_strands(strand_context(), strands, context_.executor);
     }
 
@@ -275,6 +277,7 @@ private:
                 workspace_.motion.add(kernels, range, i, chunk.island);
             if (begin && damps) damp(range, chunk);
             if (begin && has_wind()) kernels.apply_wind(range);
+            if (begin && has_wind()) apply_line_wind(workspace_.line_vectors, range);
             if (begin) kernels.begin(range);
         }
     }

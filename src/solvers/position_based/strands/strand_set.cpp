@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/convert.h"
 #include "base/particle_layout.h"
 #include "constraints/roles.h"
 #include "solvers/position_based/kernels.h"
@@ -23,6 +24,7 @@ struct Strand {
     std::uint32_t part = 0, rod = no_link;
     std::vector<std::array<std::uint32_t, 3>> ties;  // own particle, other, part
     std::uint32_t colour = 0;
+    std::vector<StrandRing> rings;
     bool is_bundled = false;
     StrandSort sort = StrandSort::chain;
 };
@@ -52,6 +54,8 @@ public:
         std::erase_if(strands_, [&](const Strand& strand) { return !set_.is_direct[strand.part]; });
         find_rods();
         find_ties();
+        find_rings();
+        bundle();
         colour();
         pack();
         return std::move(set_);
@@ -60,12 +64,18 @@ public:
 private:
     void find_candidates() {
         for (std::uint32_t i = 0; i < distances_.size(); ++i) {
+            if (is_attachment(i)) continue;
             for (const std::uint32_t particle : distances_.particles[i]) {
                 Neighbours& of = neighbours_[particle];
                 if (of.count < 2) of.links[of.count] = i;
                 ++of.count;
             }
         }
+    }
+
+    // Attachments of a length are not part of a strand.
+    bool is_attachment(std::uint32_t distance) const {
+        return model_.parts[distances_.parts[distance]].body.empty();
     }
 
     bool is_end(std::uint32_t particle) const { return neighbours_[particle].count == 1; }
@@ -124,24 +134,71 @@ private:
             if (strand_of[a] != no_link) strands_[strand_of[a]].ties.push_back({a, b, attachments.parts[i]});
             if (strand_of[b] != no_link) strands_[strand_of[b]].ties.push_back({b, a, attachments.parts[i]});
         }
+        for (Strand& strand : strands_) std::stable_sort(strand.ties.begin(), strand.ties.end());
+    }
+
+    // A strand runs through a ring where it is nearest to it.
+    void find_rings() {
+        if (model_.rings.empty()) return;
+        for (std::uint32_t i = 0; i < model_.rings.size(); ++i) {
+            const auto& [particle, body] = model_.rings[i];
+            for (Strand& strand : strands_) {
+                if (strand.particles[0] != model_.bodies[body].first_particle) continue;
+                strand.rings.push_back({i, particle, nearest_segment(strand, particle), 0});
+                strand.sort = StrandSort::threaded;
+            }
+        }
         for (Strand& strand : strands_) {
-            std::stable_sort(strand.ties.begin(), strand.ties.end());
-            strand.is_bundled = strand.sort == StrandSort::hair &&
+            std::stable_sort(strand.rings.begin(), strand.rings.end(),
+                             [&](const StrandRing& a, const StrandRing& b) {
+                                 return std::pair(a.segment, distance_from(strand, a)) <
+                                        std::pair(b.segment, distance_from(strand, b));
+                             });
+        }
+    }
+    Vec3d rest(std::uint32_t particle) const { return to_double(model_.rest_positions[particle]); }
+    double distance_from(const Strand& strand, const StrandRing& ring) const {
+        return length(rest(ring.particle) - rest(strand.particles[ring.segment]));
+    }
+    std::uint32_t nearest_segment(const Strand& strand, std::uint32_t particle) const {
+        std::uint32_t best = 0;
+        double least = 1e300;
+        for (std::uint32_t i = 0; i + 1 < strand.particles.size(); ++i) {
+            const Vec3d a = rest(strand.particles[i]), e = rest(strand.particles[i + 1]) - a;
+            const double along = dot(rest(particle) - a, e) / dot(e, e);
+            const Vec3d gap = rest(particle) - (a + e * min(max(along, 0.0), 1.0));
+            if (dot(gap, gap) < least) least = dot(gap, gap), best = i;
+        }
+        return best;
+    }
+
+    void bundle() {
+        std::vector<std::uint8_t> rides(model_.particles(), 0);
+        for (const model::Rider& rider : model_.riders) rides[rider.particle] = 1;
+        for (Strand& strand : strands_) {
+            strand.is_bundled = strand.sort == StrandSort::hair && !rides[strand.particles[0]] &&
                                 std::all_of(strand.ties.begin(), strand.ties.end(),
                                             [&](const auto& tie) { return tie[1] >= model_.visible; });
         }
     }
 
-    // The first colour that no strand has which is tied to the same particle. Points of the world are read
-    // only.
+    // The first colour that no strand has which is tied to the same particle, or runs through the same ring.
+    // Points of the world are read only.
     void colour() {
         std::vector<std::vector<std::uint32_t>> taken(model_.visible);
+        std::vector<std::uint8_t> is_ring(model_.visible, 0);
+        for (const model::Ring& ring : model_.rings) is_ring[ring.particle] = 1;
         for (Strand& strand : strands_) {
             if (strand.is_bundled) continue;
             const auto for_each_shared = [&](auto&& f) {
                 for (const auto& [own, other, part] : strand.ties) {
                     f(taken[own]);
                     if (other < model_.visible) f(taken[other]);
+                }
+                for (const StrandRing& ring : strand.rings) f(taken[ring.particle]);
+                if (model_.rings.empty()) return;
+                for (const std::uint32_t own : strand.particles) {
+                    if (is_ring[own]) f(taken[own]);
                 }
             };
             const auto is_taken = [&](std::uint32_t colour) {
@@ -163,7 +220,8 @@ private:
     void pack() {
         for (std::size_t first = 0; first < strands_.size();) {
             std::size_t end = first;
-            while (end < strands_.size() && end < first + block_size &&
+            const std::size_t most = strands_[first].sort == StrandSort::threaded ? 1 : block_size;
+            while (end < strands_.size() && end < first + most &&
                    strands_[end].colour == strands_[first].colour &&
                    strands_[end].sort == strands_[first].sort &&
                    strands_[end].is_bundled == strands_[first].is_bundled)
@@ -204,6 +262,9 @@ private:
                 set_.ties.push_back({own, other, 0, 0, part});
         }
         group.ties = static_cast<std::uint32_t>(set_.ties.size()) - group.first_tie;
+        group.first_ring = static_cast<std::uint32_t>(set_.rings.size());
+        group.rings = static_cast<std::uint32_t>(strands_[first].rings.size());
+        set_.rings.insert(set_.rings.end(), strands_[first].rings.begin(), strands_[first].rings.end());
         set_.groups.push_back(group);
     }
 
@@ -215,7 +276,7 @@ private:
         if (group.sort != StrandSort::rod) return;
         for (std::size_t lane = 0; lane < block_size; ++lane) {
             const Strand& strand = strands_[std::min(first + lane, end - 1)];
-            const RodRest rest = rest_of_rod(model_, strand.particles, model_.rods[strand.rod].twist);
+            const RodRest rest = rest_of_rod(model_, strand.particles, model_.rods[strand.rod]);
             for (std::size_t i = 0; i < group.nodes; ++i) {
                 const std::size_t node = group.first_node + i, from = std::min(i, rest.frames.size() - 1);
                 const auto put = [&](AlignedVector<float>& to, const auto& values) {
@@ -269,6 +330,7 @@ void place_strands(const Subdomains& subdomains, StrandSet& strands) {
         tie.offset = offset_of(tie.own);
         tie.other_offset = offset_of(tie.other);
     }
+    for (StrandRing& ring : strands.rings) ring.offset = offset_of(ring.particle);
     const auto subdomain_of = [&](std::uint32_t bundle) {
         return subdomains.subdomain_of[strands.particles[strands.groups[bundle].first_node * block_size]];
     };

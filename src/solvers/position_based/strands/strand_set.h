@@ -15,10 +15,12 @@
 //   colours  Strands that are tied to the same particle have different colours. Colours are solved one after
 //            the other, there and back; groups of one colour side by side.
 //
-//   sorts    Chains of lengths alone; rods, which resist bending and twist (model::Rod); straight hair. Each
-//            has a kernel of its own, and groups of its own.
+//   sorts    Chains of lengths alone; rods, which resist bending and twist (model::Rod); straight hair; ropes
+//            that run through rings (threaded_rope.h), each a group by itself. Each has a kernel of its own,
+//            and groups of its own.
 //
-//   bundles  Groups of hair that is tied to no other particle but points of the world. The particles of a
+//   bundles  Groups of hair that is tied to no other particle but points of the world, and rides on none. The
+//   particles of a
 //            bundle lie in one subdomain, as the lanes need them, and are solved in the job of that
 //            subdomain, while they are in its cache.
 //
@@ -44,12 +46,20 @@ struct StrandTie {
     std::uint32_t part = 0;                      // of the attachment
 };
 
-enum class StrandSort : std::uint8_t { chain, rod, hair };
+// A particle that slides along a strand.
+struct StrandRing {
+    std::uint32_t number = 0;                 // in Model::rings
+    std::uint32_t particle = 0, segment = 0;  // where it is at the start
+    std::uint32_t offset = 0;                 // bytes
+};
+
+enum class StrandSort : std::uint8_t { chain, rod, hair, threaded };
 
 struct StrandGroup {
     std::uint32_t first_node = 0, nodes = 0;  // of the longest strand; links begin at first_node too
     std::uint32_t strands = 0;
-    std::uint32_t first_tie = 0, ties = 0;  // of one particle next to each other
+    std::uint32_t first_tie = 0, ties = 0;    // of one particle next to each other
+    std::uint32_t first_ring = 0, rings = 0;  // in the order of the strand
     StrandSort sort = StrandSort::chain;
 };
 
@@ -65,6 +75,7 @@ struct StrandSet {
     std::vector<std::uint32_t> links;      // [node][16]: the distance to the next node, or no_link
     std::vector<std::uint32_t> parts;      // [group][16]
     std::vector<StrandTie> ties;
+    std::vector<StrandRing> rings;
     // Where there are rods:
     std::vector<std::uint32_t> rods;    // [group][16]: index into Model::rods, or no_link
     AlignedVector<float> curvatures;    // [node][2][16], of joints at rest

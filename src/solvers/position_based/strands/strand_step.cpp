@@ -44,6 +44,12 @@ void reserve(const StrandSet& strands, StrandWorkspace& workspace) {
         }
     }
     workspace.scratch.resize(floats);
+    workspace.threaded.clear();
+    workspace.threaded.resize(strands.rings.empty() ? 0 : strands.groups.size());
+    for (std::size_t g = 0; g < workspace.threaded.size(); ++g) {
+        const StrandGroup& group = strands.groups[g];
+        if (group.rings > 0) workspace.threaded[g].reserve(group.nodes, group.rings);
+    }
     const std::size_t nodes = strands.start_frames.size() / rod_frame_values;  // × 16
     workspace.joints.assign(nodes * rod_joint_values, 0.0f);
     workspace.moved.assign(nodes * 3, 0.0f);
@@ -53,7 +59,7 @@ void reserve(const StrandSet& strands, StrandWorkspace& workspace) {
 // that it stands for, by 1 + κ̄²/4 where the rod is at rest. Zero where a segment is missing.
 struct JointMaterial {
     Softness<float> bending, twisting;
-    float curl = 1;
+    float curl = 1, ratio = 1;  // B₁/B₂, of ribbons: along their width
 };
 void prepare_joint(const StrandSet& strands, const JointMaterial& material, std::size_t node,
                    std::size_t lane, bool is_inner, StrandWorkspace& workspace) {
@@ -77,7 +83,7 @@ void prepare_joint(const StrandSet& strands, const JointMaterial& material, std:
     }
     const double slope = 1 + (curvature[0] * curvature[0] + curvature[1] * curvature[1]) / 4;
     const double bending = is_there ? stiffness(material.bending, length) / (slope * slope) : 0;
-    put(2, bending);
+    put(2, bending * double(material.ratio));
     put(3, bending);
     put(4, is_there ? stiffness(material.twisting, length) : 0);
 }
@@ -100,14 +106,18 @@ void prepare_hair_joint(const Softness<float>& bending, std::size_t node, std::s
 // True if what joints are made from is still the same.
 bool is_prepared(const model::Model& model, std::span<const Softness<float>> softness,
                  std::span<const model::MaterialValues> materials, StrandWorkspace& workspace) {
-    constexpr std::size_t values = 5;
+    constexpr std::size_t values = 6;
     auto& known = workspace.joint_materials;
     bool same = known.size() == model.rods.size() * values;
     known.resize(model.rods.size() * values);
     for (std::size_t i = 0; i < model.rods.size(); ++i) {
         const Softness<float>&b = softness[model.rods[i].bending], &t = softness[model.rods[i].twisting];
-        const float now[values] = {b.compliance, b.compliance_per_measure, t.compliance,
-                                   t.compliance_per_measure, materials[model.rods[i].bending].constants[0]};
+        const float now[values] = {b.compliance,
+                                   b.compliance_per_measure,
+                                   t.compliance,
+                                   t.compliance_per_measure,
+                                   materials[model.rods[i].bending].constants[0],
+                                   materials[model.rods[i].bending].constants[1]};
         same = same && std::equal(now, now + values, known.begin() + static_cast<std::ptrdiff_t>(i * values));
         std::copy_n(now, values, known.begin() + static_cast<std::ptrdiff_t>(i * values));
     }
@@ -121,11 +131,12 @@ void prepare_rods(const model::Model& model, const StrandSet& strands,
     if (is_prepared(model, softness, materials, workspace)) return;
     for (std::size_t g = 0; g < strands.groups.size(); ++g) {
         const StrandGroup& group = strands.groups[g];
-        if (group.sort == StrandSort::chain) continue;
+        if (group.sort == StrandSort::chain || group.sort == StrandSort::threaded) continue;
         for (std::size_t lane = 0; lane < block_size; ++lane) {
             const model::Rod& rod = model.rods[strands.rods[g * block_size + lane]];
             const JointMaterial material{softness[rod.bending], softness[rod.twisting],
-                                         materials[rod.bending].constants[0]};
+                                         materials[rod.bending].constants[0],
+                                         rod.is_flat ? materials[rod.bending].constants[1] : 1.0f};
             for (std::size_t i = 0; i < group.nodes; ++i) {
                 const bool is_inner = i > 0 && i + 1 < group.nodes;
                 if (group.sort == StrandSort::hair) {
@@ -191,6 +202,29 @@ void for_each_tied(const StrandSet& strands, const StrandGroup& group, F&& f) {
     }
 }
 
+// The rings of a group move on in the state, so that a restore finds them where they were.
+void solve_threaded_group(const StrandContext& context, std::size_t g, const StrandRun& run,
+                          const StrandPass& pass) {
+    const StrandGroup& group = context.strands.groups[g];
+    const auto rings = std::span(context.strands.rings).subspan(group.first_ring, group.rings);
+    std::uint32_t offsets[most_rings], segments[most_rings];
+    for (std::size_t i = 0; i < rings.size(); ++i) {
+        offsets[i] = rings[i].offset;
+        segments[i] = context.state.ring_segments[rings[i].number];
+    }
+    const ThreadedRope rope{run.particles,
+                            {run.offsets, run.nodes * block_size},
+                            {run.rests, run.nodes * block_size},
+                            {offsets, rings.size()},
+                            {segments, rings.size()},
+                            double(run.compliance[0]),
+                            double(run.compliance_per_measure[0]),
+                            double(run.damping[0]),
+                            pass.is_first_iteration};
+    solve_threaded(rope, context.workspace.threaded[g]);
+    for (std::size_t i = 0; i < rings.size(); ++i) context.state.ring_segments[rings[i].number] = segments[i];
+}
+
 void solve_group(const StrandContext& context, std::size_t g, const StrandPass& pass) {
     const auto& [strands, kernels, state, workspace] = context;
     const ParticleArrays particles{state.position.data(), state.predicted.data(), state.displacement.data()};
@@ -219,6 +253,8 @@ void solve_group(const StrandContext& context, std::size_t g, const StrandPass& 
     }
     if (group.sort == StrandSort::chain) {
         kernels.solve_strands(run);
+    } else if (group.sort == StrandSort::threaded) {
+        solve_threaded_group(context, g, run, pass);
     } else {
         run.joints = workspace.joints.data() + group.first_node * rod_joint_values * block_size;
         run.frames = state.frames.data() + group.first_node * rod_frame_values * block_size;
@@ -242,6 +278,10 @@ void prepare_strands(const model::Model& model, const StrandSet& strands, model:
     reserve(strands, workspace);
     pack_rests(model, strands, state, workspace);
     prepare_rods(model, strands, softness, materials, state.position_based, workspace);
+    if (auto& segments = state.position_based.ring_segments; segments.size() != model.rings.size()) {
+        segments.resize(model.rings.size());
+        for (const StrandRing& ring : strands.rings) segments[ring.number] = ring.segment;
+    }
     for (std::size_t g = 0; g < strands.groups.size(); ++g) {
         float* values = workspace.softness.data() + g * softness_values * block_size;
         workspace.is_damped[g] = 0;

@@ -10,6 +10,7 @@
 #include "model/state.h"
 #include "solvers/position_based/kernels.h"
 #include "solvers/position_based/strands/strand_set.h"
+#include "solvers/position_based/strands/threaded_rope.h"
 
 namespace pliant::solvers::position_based {
 
@@ -27,6 +28,7 @@ struct StrandWorkspace {
     AlignedVector<float> moved;           // [node][3][16], of rods
     AlignedVector<float> scratch;         // of rods, and of groups that are too long for the stack
     std::vector<std::size_t> scratch_begins;
+    std::vector<ThreadedWorkspace> threaded;  // of each group, if there are rings
 };
 
 // softness, materials: of each material part.
