@@ -9,18 +9,18 @@ namespace pliant {
 std::optional<Error> check_picture(const scene::File& file) {
     if (file.light) {
         const Vec3d d = to_double(file.light->direction);
-        const JsonPath path = JsonPath{} / "light";
+        const JsonPath root, path = root / "light";
         if (!(dot(d, d) > 0)) return (path / "direction").error("must not have length 0");
     }
     if (file.camera && file.camera->position == file.camera->target) {
-        const JsonPath path = JsonPath{} / "camera";
+        const JsonPath root, path = root / "camera";
         return (path / "target").error("must not be where the camera is");
     }
     return {};
 }
 
 std::optional<Error> check_expectations(const scene::File& file) {
-    const JsonPath list = JsonPath{} / "expect";
+    const JsonPath root, list = root / "expect";
     for (std::size_t i = 0; i < file.expect.size(); ++i) {
         const scene::Expectation& expectation = file.expect[i];
         const JsonPath item = list / i, path = item / key_of_alternative(expectation);

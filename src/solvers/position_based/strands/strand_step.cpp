@@ -215,6 +215,7 @@ void solve_threaded_group(const StrandContext& context, std::size_t g, const Str
     const ThreadedRope rope{run.particles,
                             {run.offsets, run.nodes * block_size},
                             {run.rests, run.nodes * block_size},
+                            {run.multipliers, run.nodes * block_size},
                             {offsets, rings.size()},
                             {segments, rings.size()},
                             double(run.compliance[0]),

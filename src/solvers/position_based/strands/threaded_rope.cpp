@@ -134,6 +134,10 @@ public:
         for (const ThreadedPoint& point : points_) {
             if (!point.is_held) write(rope_.particles.position, point.offset, point.x);
         }
+        for (std::size_t i = 0; i < segments_.size(); ++i) {
+            const double sum = segments_[i].kept + segments_[i].found;
+            rope_.multipliers[i * block_size] = abs(sum) < 1e30 ? static_cast<float>(sum) : 0.0f;
+        }
     }
 
 private:
@@ -173,6 +177,9 @@ private:
         for (ThreadedSegment& segment : segments_) {
             const double compliance = rope_.compliance + rope_.compliance_per_measure * segment.rest;
             const bool is_there = segment.rest > -1;  // NaN: none
+            segment.kept =
+                rope_.multipliers[static_cast<std::size_t>(&segment - segments_.data()) * block_size];
+            segment.compliance = is_there ? compliance : 0;
             segment.stiffness = is_there ? 1 / max(compliance, 1e-5 / heaviest_) : 0;
             if (!is_there) segment.rest = 0;
         }
@@ -201,7 +208,8 @@ private:
                 length += point.length;
                 rate += dot(point.direction, points_[p + 1].rate - point.rate);
             }
-            segment.pull = segment.stiffness * ((length - segment.rest) + rope_.damping * rate);
+            segment.pull = segment.stiffness * ((length - segment.rest) - segment.compliance * segment.kept +
+                                                rope_.damping * rate);
         }
     }
 
@@ -239,7 +247,8 @@ private:
         value = 0;
         for (std::size_t i = segments_.size(); i-- > 0;) {
             value = segments_[i].straight + memory_.factors[i] * value;
-            segments_[i].straight = segments_[i].tension = max(value, 0.0);
+            segments_[i].straight = max(value, 0.0);
+            segments_[i].tension = max(value + segments_[i].kept, 0.0);
         }
     }
 
@@ -325,7 +334,8 @@ private:
             double growth = 0;
             for (std::uint32_t p = segment.first; p <= segment.last; ++p)
                 growth += dot(gradient(segment, p), step(p));
-            segment.tension = max(segment.pull + segment.stiffness * growth, 0.05 * segment.straight);
+            segment.found = segment.pull + segment.stiffness * growth;
+            segment.tension = max(segment.kept + segment.found, 0.05 * segment.straight);
         }
         for (std::uint32_t p = 0; p < points_.size(); ++p) {
             const Vec3d dx = step(p);

@@ -33,6 +33,7 @@ struct ThreadedRope {
     ParticleArrays particles;
     std::span<const std::uint32_t> nodes;  // offsets in bytes, [node][16]: every sixteenth
     std::span<const float> rests;          // m, [node][16]; NaN: no link
+    std::span<float> multipliers;          // [node][16], tension so far in this substep
     std::span<const std::uint32_t> rings;  // offsets in bytes, in the order of the rope
     std::span<std::uint32_t> segments;     // of each ring
     double compliance = 0, compliance_per_measure = 0, damping = 0;  // α̃, α̃ per m, γ
@@ -52,7 +53,8 @@ struct ThreadedPoint {
 };
 struct ThreadedSegment {
     std::uint32_t first = 0, last = 0;  // points
-    double rest = 0, stiffness = 0, pull = 0, tension = 0, straight = 0;
+    double rest = 0, compliance = 0, stiffness = 0, pull = 0, tension = 0, straight = 0;
+    double kept = 0, found = 0;  // tension that earlier solves of this substep found, and this one
 };
 
 // Memory for a rope of so many nodes and rings.
