@@ -124,8 +124,15 @@ struct RopeMaterial {
     // Of a round rod, in place of bending, twisting and the compliance of stretch: these are then
     // E·π·r⁴/4, G·π·r⁴/2 and 1/(E·π·r²).
     float radius = 0;         // m
-    float young_modulus = 0;  // Pa; 0: not a round rod
+    float young_modulus = 0;  // Pa; 0: stiffnesses are given
     float shear_modulus = 0;  // Pa; 0: three eighths of Young's modulus
+    // Of a ribbon: `bending` is that over its flat side, this one that along its width; 0: round.
+    float edge_bending = 0;  // N·m²
+    // Of a ribbon of a material, in place of the radius: bending is E·w·t³/12, edge_bending E·w³·t/12.
+    float width = 0, thickness = 0;  // m
+    // Direction of the width at the first segment, in the coordinates of the points; what is across the
+    // segment counts. 0: horizontal.
+    Vec3 side{};
 };
 
 // A chain of distance constraints through the points.
@@ -206,6 +213,22 @@ struct Attachment {
     ParticleReference particle{};
     std::variant<Vec3d, ParticleReference> target{};  // m
     Elasticity elasticity{};                          // m/N
+    float rest_length = 0;                            // m, at which it is held from the target
+};
+
+// A particle that slides along a rope without friction: a bead, or, if it is pinned, a pulley. The rope runs
+// through it from where it is nearest at the start.
+struct Ring {
+    ParticleReference particle{};
+    std::uint32_t rope = 0;  // a body: a Rope without bending
+};
+
+// A particle that is carried by a triangle of another body, as if it were stuck to it. The triangle does not
+// feel it.
+struct Rider {
+    ParticleReference particle{};
+    std::uint32_t body = 0;
+    Triangle triangle{};  // particles of that body
 };
 
 struct Plane {
@@ -340,6 +363,8 @@ struct Description {
     std::vector<Attachment> attachments{};
     std::vector<Collider> colliders{};
     Settings settings{};
+    std::vector<Ring> rings{};
+    std::vector<Rider> riders{};
 };
 
 // Runs job(0) … job(count − 1), each once, in any order, on any threads, and returns when all are done.

@@ -126,11 +126,14 @@ struct SphereScalp {
     float radius = 0.1f;    // m
     float coverage = 0.5f;  // 0 … 1, of its area, from the top
 };
+struct BodyScalp {
+    std::string body{};  // a soft body or cloth that comes before; roots follow its surface
+};
 struct Curl {
     float radius = 0.01f, pitch = 0.03f;  // m
 };
 struct HairBody {
-    std::variant<DiscScalp, SphereScalp, FileShape> shape{};
+    std::variant<DiscScalp, SphereScalp, FileShape, BodyScalp> shape{};
     int strands = 1000, points = 20;
     float length = 0.2f;  // m
     std::optional<Curl> curl{};
@@ -213,7 +216,15 @@ struct Attachment {
     BodySelection particles{};
     std::variant<ToPoint, ToPlace, ToParticles, ToCollider> to{};
     Elasticity elasticity{};         // m/N
+    float rest_length = 0;           // m, at which it is held from the target
+    bool clamp = false;              // of ends of ropes and hair: holds their direction too
     std::vector<Keyframe> motion{};  // of the point or the places
+};
+
+// Particles that slide along a rope: beads, or, if they are pinned, pulleys.
+struct Ring {
+    BodySelection particles{};
+    std::string on{};  // a rope
 };
 
 // ---- Events ----
@@ -339,6 +350,7 @@ struct File {
     std::vector<Material> materials{};
     std::vector<Body> bodies{};
     std::vector<Attachment> attachments{};
+    std::vector<Ring> rings{};
     std::vector<Collider> colliders{};
     std::vector<Event> events{};
     std::optional<Camera> camera{};

@@ -34,6 +34,7 @@ void validate([[maybe_unused]] const Model& model) {
     PLIANT_ASSERT(std::all_of(model.tetrahedra.begin(), model.tetrahedra.end(), are_particles));
     PLIANT_ASSERT(std::all_of(model.triangles.begin(), model.triangles.end(), are_particles));
     PLIANT_ASSERT(std::all_of(model.lines.begin(), model.lines.end(), are_particles));
+    PLIANT_ASSERT(model.line_radii.empty() || model.line_radii.size() == model.bodies.size());
     PLIANT_ASSERT(model.rest_volumes.size() == model.tetrahedra.size());
     PLIANT_ASSERT(model.tetrahedron_parts.size() == model.tetrahedra.size());
     constraints::for_each_list(model.constraints, [&]([[maybe_unused]] const auto& list) {
@@ -49,6 +50,21 @@ void validate([[maybe_unused]] const Model& model) {
         }));
     });
 }
+
+namespace {
+
+void add_strand_details(const Model& model, Hash& hash) {
+    for (const Rod& rod : model.rods) {
+        if (rod.is_flat) hash.add(rod.side.x), hash.add(rod.side.y), hash.add(rod.side.z);
+    }
+    for (const Ring& ring : model.rings) hash.add(ring.particle), hash.add(ring.body);
+    for (const Rider& rider : model.riders) {
+        hash.add(rider.particle), hash.add(rider.a), hash.add(rider.b), hash.add(rider.c);
+        for (const std::uint32_t p : rider.triangle) hash.add(p);
+    }
+}
+
+}  // namespace
 
 std::uint64_t fingerprint(const Model& model) {
     Hash hash;
@@ -84,6 +100,7 @@ std::uint64_t fingerprint(const Model& model) {
     add_members(model.triangles);
     add_members(model.lines);
     for (const Rod& rod : model.rods) hash.add(rod.stretch), hash.add(rod.bending), hash.add(rod.twist);
+    add_strand_details(model, hash);
     AllKinds::for_each([&]<class Kind>() {
         const auto& list = constraints::list_of<Kind>(model.constraints);
         add_members(list.particles);

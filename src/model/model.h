@@ -63,6 +63,20 @@ struct Rod {
     std::uint32_t stretch = 0, bending = 0, twisting = 0;  // parts
     float twist = 0;                                       // turns per m at the start
     bool is_straight_hair = false;  // thin, light and straight at rest: bending and stretch may be split
+    bool is_flat = false;           // a ribbon: the first normal of its frames is along its width
+    Vec3 side{};                    // of a ribbon: direction of its width at the first segment; 0: horizontal
+};
+
+// A particle that slides along the rope that a body is.
+struct Ring {
+    std::uint32_t particle = 0, body = 0;
+};
+
+// A particle at x₀ + a·(x₁ − x₀) + b·(x₂ − x₀) + c·n, n: normal of a triangle.
+struct Rider {
+    std::uint32_t particle = 0;
+    Triangle triangle{};
+    float a = 0, b = 0, c = 0;  // c: m
 };
 
 // How a body meets other bodies and itself.
@@ -107,7 +121,10 @@ struct Model {
     std::vector<std::array<Vec2, 3>> texture_coordinates;  // of the triangles of some bodies
     std::vector<ClothSurface> cloths;
     std::vector<Edge> lines;
+    std::vector<float> line_radii;  // m, of each body's lines in the air; 0 or empty: it has none
     std::vector<Rod> rods;
+    std::vector<Ring> rings;
+    std::vector<Rider> riders;
 
     constraints::ConstraintSet constraints;
     std::vector<MaterialPart> parts;

@@ -67,6 +67,7 @@ struct PositionBasedState {
     // Material frames of rods' segments, as the plan has its strands: [node][6][16]; empty before the first
     // step.
     AlignedVector<float> frames;
+    std::vector<std::uint32_t> ring_segments;  // of each ring; empty before the first step
     std::vector<GrainContact> grain_contacts;
     float substep = 0;  // s, the h that displacements refer to
 };

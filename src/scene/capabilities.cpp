@@ -30,6 +30,8 @@ std::optional<Error> check_method(const model::Model& model, Method method) {
                       fmt::format("must be one of {} for constraints of kind {}, got {}", methods_for<Kind>(),
                                   Kind::name, Choices<Method>::names[static_cast<std::size_t>(method)])};
     });
+    if (!error && !model.rings.empty() && method != Method::xpbd)
+        error = Error{"/settings/method", "must be xpbd where there are rings"};
     return error;
 }
 

@@ -2,10 +2,12 @@
 
 #include <set>
 
+#include "base/convert.h"
 #include "base/field_checks.h"
 #include "collision/all.h"
 #include "scene/bodies/all.h"
 #include "scene/tables/description.h"
+#include "solvers/position_based/strands/threaded_rope.h"
 
 namespace pliant {
 namespace {
@@ -66,6 +68,49 @@ Problem check_attachment(const std::string& place, const Attachment& attachment,
     return Error{place, fmt::format("joins particle {} of body {} with itself", other.particle, other.body)};
 }
 
+Problem check_ring(const std::string& place, const Ring& ring, const Description& description) {
+    if (auto error = check_reference(place + "/particle", ring.particle, description)) return error;
+    if (auto error = check_index(place + "/rope", ring.rope, description.bodies.size())) return error;
+    const auto* rope = std::get_if<Rope>(&description.bodies[ring.rope].shape);
+    if (!rope) return Error{place + "/rope", fmt::format("must be a rope, body {} is none", ring.rope)};
+    if (rope->material.bending > 0 || rope->material.young_modulus > 0)
+        return Error{place + "/rope",
+                     "must be a rope without bending: what bends does not run through rings"};
+    if (rope->positions.size() < 3)
+        return Error{place + "/rope",
+                     fmt::format("must have at least 2 links, got {}", rope->positions.size() - 1)};
+    if (ring.particle.body == ring.rope)
+        return Error{place + "/particle", "must not be one of the rope's own"};
+    return {};
+}
+
+Problem check_rings(const Description& description) {
+    constexpr std::size_t most = solvers::position_based::most_rings;
+    std::vector<std::size_t> counts(description.bodies.size(), 0);
+    for (std::size_t i = 0; i < description.rings.size(); ++i) {
+        const std::string place = item("/rings", i);
+        if (auto error = check_ring(place, description.rings[i], description)) return error;
+        if (++counts[description.rings[i].rope] > most)
+            return Error{place + "/rope", fmt::format("must have at most {} rings", most)};
+    }
+    return {};
+}
+
+Problem check_rider(const std::string& place, const Rider& rider, const Description& description) {
+    if (auto error = check_reference(place + "/particle", rider.particle, description)) return error;
+    if (rider.body == rider.particle.body)
+        return Error{place + "/body", fmt::format("must be another body, got {} again", rider.body)};
+    Vec3d x[3];
+    for (std::size_t k = 0; k < 3; ++k) {
+        const ParticleReference corner{rider.body, rider.triangle[k]};
+        if (auto error = check_reference(item(place + "/triangle", k), corner, description)) return error;
+        x[k] = to_double(bodies::positions_of(description.bodies[rider.body])[rider.triangle[k]]);
+    }
+    const Vec3d normal = cross(x[1] - x[0], x[2] - x[0]);
+    if (!(dot(normal, normal) > 0)) return Error{place + "/triangle", "must have an area"};
+    return {};
+}
+
 }  // namespace
 
 // What gravity adds to a displacement in a substep, h²·g, must be nothing, or a number that a float can hold.
@@ -115,6 +160,10 @@ std::optional<Error> validate(const Description& description) {
     for (std::size_t i = 0; i < description.attachments.size(); ++i) {
         if (auto error = check_attachment(item("/attachments", i), description.attachments[i], description))
             return error;
+    }
+    if (auto error = check_rings(description)) return error;
+    for (std::size_t i = 0; i < description.riders.size(); ++i) {
+        if (auto error = check_rider(item("/riders", i), description.riders[i], description)) return error;
     }
     for (std::size_t i = 0; i < description.colliders.size(); ++i) {
         if (auto error = check_collider(item("/colliders", i), description.colliders[i])) return error;

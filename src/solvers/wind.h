@@ -29,6 +29,12 @@ void find_area_vectors(const position_based::Plan& plan, const VertexTriangles& 
                        const AlignedVector<float>& position, AlignedVector<float>& area_vectors,
                        Executor& executor);
 
+// Lines (ropes, hair) feel the air across them alone, as cylinders: ½ρ·c·A·|s|·s, s: the velocity of the air
+// that is across, A: length × diameter, c = 1.2. Gives every slot c·A times the tangent.
+void find_line_vectors(const model::Model& model, const position_based::Plan& plan,
+                       const AlignedVector<float>& position, AlignedVector<float>& line_vectors);
+void apply_line_wind(const AlignedVector<float>& line_vectors, const position_based::ParticleRange& range);
+
 // What the kernels need of it.
 inline void give_wind(const Settings& settings, double substep, const float* area_vectors,
                       position_based::ParticleRange& range) {

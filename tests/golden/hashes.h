@@ -26,7 +26,7 @@ inline constexpr GoldenHash golden_hashes[] = {
     {"elements", 0x129a7c3ef7908ceb},
     {"rescue", 0x07ccc04d0e993d37},
     {"strands", 0xe7b49d5fdae0d99f},
-    {"hair", 0x6a7759ae914cbd91},
+    {"hair", 0x0bb54a53d74ba2e0},
     {"dress", 0xe35525056cf2d9a6},
     {"contact", 0x3c4b2c2e016fb452},
     {"safe", 0x83c60fb3c8201f9b},

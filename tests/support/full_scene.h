@@ -59,14 +59,20 @@ inline constexpr std::string_view full_scene = R"json({
     {"name": "sand", "particles": {"grains": {"size": [0.1, 0.1, 0.2], "spacing": 0.06, "jitter": 0.2, "seed": 3}, "mass": 0.01}, "position": [9, 8, 0], "radius": 0.02},
     {"name": "tuft", "hair": {"disc": {"radius": 0.05}, "strands": 8, "points": 6, "length": 0.1, "clump": 0.5, "seed": 2}, "position": [5, 8, 0], "pins": [{"roots": {}}]},
     {"name": "head", "material": "stuff", "hair": {"sphere": {"radius": 0.05, "coverage": 0.4}, "strands": 8, "points": 12, "length": 0.1, "curl": {"radius": 0.005, "pitch": 0.05}}, "position": [6, 8, 0]},
-    {"name": "fur", "hair": {"file": "assets/bunny.obj", "strands": 8, "points": 4}, "position": [7, 8, 0], "scale": [0.1, 0.1, 0.1]}
+    {"name": "fur", "hair": {"file": "assets/bunny.obj", "strands": 8, "points": 4}, "position": [7, 8, 0], "scale": [0.1, 0.1, 0.1]},
+    {"name": "ribbon", "rope": {"line": {"links": 4}, "bending": 0.01, "edge_bending": 0.5, "side": [0, 1, 0]}, "position": [9, 6, 0]},
+    {"name": "ruler", "rope": {"line": {"links": 4}, "young_modulus": 1e+09, "width": 0.02, "thickness": 0.001}, "position": [11, 6, 0]},
+    {"name": "down", "hair": {"on": "sheet", "strands": 8, "points": 4}}
   ],
   "attachments": [
     {"body": "line", "indices": [0], "to_point": [0, 6.5, 0], "elasticity": {"compliance": 1e-05}, "motion": [{"time": 0.1, "offset": [0, 0.1, 0]}]},
     {"body": "sheet", "indices": [7, 8], "to_place": {}},
     {"body": "line", "indices": [5], "to_particles": {"body": "screw", "corner": [0, 1, 0]}},
-    {"body": "line", "indices": [3], "to_collider": 3}
+    {"body": "line", "indices": [3], "to_collider": 3},
+    {"body": "dust", "indices": [2], "to_point": [0, 9.5, 0], "rest_length": 0.4},
+    {"body": "ruler", "indices": [0], "to_place": {}, "clamp": true}
   ],
+  "rings": [{"body": "dust", "indices": [0], "on": "path"}],
   "colliders": [
     {"plane": {"point": [0, 0.1, 0], "normal": [0, 2, 0]}, "friction": 0.3, "restitution": 0.1},
     {"sphere": {"center": [0, 1, 0], "radius": 0.2}, "motion": [{"time": 0.1, "offset": [0, 0.1, 0]}, {"time": 0.2, "rotation": [0, 0, 1, 1]}]},

@@ -217,6 +217,8 @@ void Builder::push_corners(const Surface& surface, const Mesh& mesh) {
 void Builder::add(const Tubes& tubes) {
     if (!tubes.paths || !(tubes.radius > 0)) return;
     begin(Finish::matte);
+    constexpr std::size_t few = 20;  // ropes
+    geometry_.ranges.back().strands = tubes.paths->size() > few;
     const float radius = on_stage(static_cast<double>(tubes.radius));
     std::vector<Vec3> path;
     std::vector<Color> colors;

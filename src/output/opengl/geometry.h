@@ -23,6 +23,7 @@ struct Vertex {
 // Triangles that are drawn in one go.
 struct DrawRange {
     Finish finish = Finish::matte;
+    bool strands = false;    // thin tubes, many of them: lit by their direction
     bool wireframe = false;  // every corner is a vertex of its own: corner k of triangle i is 3·i + k
     bool shadow = true;
     std::size_t first = 0, count = 0;                // of indices

@@ -218,7 +218,8 @@ void Renderer::Implementation::draw_bodies() {
     for (const DrawRange& range : geometry.ranges) {
         if (range.count == 0) continue;
         const Look look = look_of(range.finish);
-        gl.Uniform4f(body.material, look.gloss, look.clear, look.open, range.wireframe ? 0.75f : 0.0f);
+        const float edges = range.wireframe ? 0.75f : range.strands ? -1.0f : 0.0f;
+        gl.Uniform4f(body.material, look.gloss, look.clear, look.open, edges);
         if (look.open == 0) {
             gl.Enable(GL_CULL_FACE);
         } else {

@@ -60,6 +60,8 @@ private:
         }
         model_.visible = particles_.positions.size();
         for (const Attachment& attachment : description_.attachments) builder_.add_attachment(attachment);
+        for (const Ring& ring : description_.rings) builder_.add_ring(ring);
+        for (const Rider& rider : description_.riders) builder_.add_rider(rider);
         if (particles_.positions.size() > most_particles) {
             return Error{"/bodies", fmt::format("must have at most {} particles, got {}", most_particles,
                                                 particles_.positions.size())};
@@ -96,6 +98,8 @@ private:
             if (const auto* other = std::get_if<ParticleReference>(&a.target))
                 tied.join(a.particle.body, other->body);
         }
+        for (const Ring& ring : description_.rings) tied.join(ring.particle.body, ring.rope);
+        for (const Rider& rider : description_.riders) tied.join(rider.particle.body, rider.body);
         std::vector<std::uint32_t> island_of_body;
         model_.islands.resize(tied.number_sets(island_of_body));
         for (std::size_t b = 0; b < model_.bodies.size(); ++b) {

@@ -32,6 +32,7 @@ void ModelBuilder::begin_body(const std::string& name) {
     first_ = count_of(particles_.positions);
     body_ = {};
     body_.name = name;
+    model_.line_radii.push_back(0);
     body_.first_particle = first_;
     body_.first_triangle = count_of(model_.triangles);
     body_.first_line = count_of(model_.lines);
@@ -193,6 +194,7 @@ void ModelBuilder::add_texture_coordinates(std::span<const std::array<Vec2, 3>> 
 void ModelBuilder::add_lines(std::span<const Edge> lines) { append(model_.lines, lines, first_); }
 void ModelBuilder::add_rod(const model::Rod& rod) { model_.rods.push_back(rod); }
 void ModelBuilder::draw_lines_smoothly() { body_.smooth_lines = true; }
+void ModelBuilder::give_lines_radius(double radius) { model_.line_radii.back() = static_cast<float>(radius); }
 
 std::uint32_t ModelBuilder::particle_of(const ParticleReference& reference) const {
     return model_.bodies[reference.body].first_particle + reference.particle;
@@ -207,9 +209,34 @@ void ModelBuilder::add_attachment(const Attachment& attachment) {
     } else {
         other = particle_of(std::get<ParticleReference>(attachment.target));
     }
-    list_of<kinds::Attachment>(model_.constraints).add({particle, other}, {}, part);
+    if (attachment.rest_length > 0) {
+        list_of<kinds::Distance>(model_.constraints).add({particle, other}, {attachment.rest_length}, part);
+    } else {
+        list_of<kinds::Attachment>(model_.constraints).add({particle, other}, {}, part);
+    }
     model_.attachment_parts.push_back(part);
     model_.anchors.push_back(anchor);
+}
+
+void ModelBuilder::add_ring(const Ring& ring) {
+    model_.rings.push_back({particle_of(ring.particle), ring.rope});
+}
+
+void ModelBuilder::add_rider(const Rider& rider) {
+    model::Rider made{particle_of(rider.particle), {}, 0, 0, 0};
+    Vec3d x[3];
+    for (std::size_t k = 0; k < 3; ++k) {
+        made.triangle[k] = particle_of({rider.body, rider.triangle[k]});
+        x[k] = particles_.positions[made.triangle[k]];
+    }
+    const Vec3d e = x[1] - x[0], f = x[2] - x[0], d = particles_.positions[made.particle] - x[0];
+    const Vec3d normal = cross(e, f);
+    const double square = dot(normal, normal);
+    made.a = static_cast<float>(dot(cross(d, f), normal) / square);
+    made.b = static_cast<float>(dot(cross(e, d), normal) / square);
+    made.c = static_cast<float>(dot(d, normal) / sqrt(square));
+    model_.is_dynamic[made.particle] = 0;
+    model_.riders.push_back(made);
 }
 
 }  // namespace pliant

@@ -75,11 +75,14 @@ public:
     void add_lines(std::span<const Edge> lines);
     // Distances and angles of these parts are rods.
     void add_rod(const model::Rod& rod);
-    void draw_lines_smoothly();  // they are pieces of one curve
+    void draw_lines_smoothly();             // they are pieces of one curve
+    void give_lines_radius(double radius);  // m: the wind blows on them
 
     // Ties a particle to a point of the world or to another particle, which the references find in the bodies
     // added so far.
     void add_attachment(const Attachment& attachment);
+    void add_ring(const Ring& ring);
+    void add_rider(const Rider& rider);
 
 private:
     template <class Kind>

@@ -34,6 +34,9 @@ inline std::optional<Error> check_points(const std::string& path, std::span<cons
     return {};
 }
 
+// m, of a thread as dense as water.
+inline double thread_radius(double linear_density) { return sqrt(linear_density / 3141.592653589793); }
+
 inline std::optional<Error> check_index(const std::string& path, std::size_t index, std::size_t count) {
     if (index < count) return {};
     return Error{path, fmt::format("must be an index below {}, got {}", count, index)};

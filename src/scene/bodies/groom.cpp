@@ -28,7 +28,8 @@ std::vector<Root> roots_of(const std::vector<std::vector<Vec3>>& strands) {
 }
 
 // As many on a triangle as its area asks for, at random places; the way out of the surface.
-Result<std::vector<Root>> roots_on(const TriangleMesh& mesh, int strands, Random& random) {
+Result<std::vector<Root>> roots_on(const TriangleMesh& mesh, int strands, Random& random,
+                                   std::vector<Triangle>* triangles = nullptr) {
     std::vector<double> areas;  // of all triangles so far
     double sum = 0;
     const auto corner = [&](const Triangle& t, std::size_t k) { return to_double(mesh.positions[t[k]]); };
@@ -51,6 +52,7 @@ Result<std::vector<Root>> roots_on(const TriangleMesh& mesh, int strands, Random
         }
         roots.push_back({corner(t, 0) * (1 - r) + corner(t, 1) * (r * (1 - s)) + corner(t, 2) * (r * s),
                          n * (1 / length(n))});
+        if (triangles) triangles->push_back(t);
     }
     return roots;
 }
@@ -60,6 +62,11 @@ Result<std::vector<Root>> make_roots(const scene::HairBody& form, MeshSource& so
         const auto mesh = read_repaired(*file, source);
         if (!mesh) return mesh.error();
         return roots_on(*mesh, form.strands, random);
+    }
+    if (const auto* body = std::get_if<scene::BodyScalp>(&form.shape)) {
+        const auto mesh = source.surface_of(body->body);
+        if (!mesh) return mesh.error();
+        return roots_on(*mesh, form.strands, random, &source.root_triangles);
     }
     const auto* sphere = std::get_if<scene::SphereScalp>(&form.shape);
     const auto strands =

@@ -45,6 +45,17 @@ struct FieldTable<scene::SphereScalp> {
 };
 
 template <>
+struct FieldTable<scene::BodyScalp> {
+    static constexpr const char* name = "BodyScalp";
+    static constexpr const char* summary = "Roots on the surface of a body, which they follow.";
+    static constexpr bool bare = true;
+    static constexpr auto fields = std::tuple{
+        Field{"body", &scene::BodyScalp::body, "", ranges::any,
+              "Name of a soft body or cloth that comes before.", Presence::required},
+    };
+};
+
+template <>
 struct FieldTable<scene::Curl> {
     static constexpr const char* name = "Curl";
     static constexpr const char* summary = "A screw line that strands follow at rest.";
@@ -60,7 +71,7 @@ struct FieldTable<scene::HairBody> {
     static constexpr const char* summary =
         "Many strands. Pin or attach their roots, which are the first two points of each.";
     static constexpr auto fields = std::tuple{
-        OneOf{"shape", &scene::HairBody::shape, std::array{"disc", "sphere", "file"}},
+        OneOf{"shape", &scene::HairBody::shape, std::array{"disc", "sphere", "file", "on"}},
         Field{"strands", &scene::HairBody::strands, "", Range{1, 1e6}, "How many."},
         Field{"points", &scene::HairBody::points, "", Range{2, 10000}, "Of each strand."},
         Field{"length", &scene::HairBody::length, "m", ranges::size, "Of each strand, along it."},
@@ -134,6 +145,7 @@ struct HairKind {
         if (bending > 0) builder.add_angles(points, joints, first);
         builder.add_rod({stretch, first, second, 0, is_straight(points, joints) || !(bending > 0)});
         builder.add_lines(segments);
+        builder.give_lines_radius(thread_radius(hair.material.linear_density));
         builder.draw_lines_smoothly();
     }
 

@@ -30,6 +30,15 @@ struct FieldTable<RopeMaterial> {
               "Of a round rod: bending is E·π·r⁴/4, the compliance of stretch 1/(E·π·r²)."},
         Field{"shear_modulus", &RopeMaterial::shear_modulus, "Pa", ranges::not_negative,
               "Of a round rod: twisting is G·π·r⁴/2; 0: three eighths of young_modulus."},
+        Field{"edge_bending", &RopeMaterial::edge_bending, "N·m²", ranges::not_negative,
+              "Of a ribbon: bending stiffness along its width, where `bending` is that over its flat side; "
+              "0: round."},
+        Field{"width", &RopeMaterial::width, "m", ranges::not_negative,
+              "Of a ribbon: with thickness and young_modulus, in place of radius."},
+        Field{"thickness", &RopeMaterial::thickness, "m", ranges::not_negative,
+              "Of a ribbon, at most its width: bending is E·w·t³/12, edge_bending E·w³·t/12."},
+        Field{"side", &RopeMaterial::side, "", Range{-1e6, 1e6},
+              "Of a ribbon: the direction of its width at its first segment; 0: horizontal."},
     };
 };
 
@@ -86,6 +95,10 @@ struct RopeKind {
         builder.add_distances(rope.positions, links, stretch);
         if (stiffness.bending > 0) add_bending(rope, stiffness, stretch, builder);
         builder.add_lines(links);
+        const RopeMaterial& m = rope.material;
+        builder.give_lines_radius(m.radius > 0  ? double(m.radius)
+                                  : m.width > 0 ? double(m.width) / 2
+                                                : thread_radius(m.linear_density));
         builder.draw_lines_smoothly();
     }
 
@@ -99,16 +112,30 @@ private:
     struct Stiffness {
         Elasticity stretch;
         double bending = 0, twisting = 0;  // N·m²
+        double ratio = 1;                  // of the bending stiffness along the width
     };
-    // A round section has A = π·r², I = π·r⁴/4, J = 2·I.
+    // A round section has A = π·r², I = π·r⁴/4, J = 2·I; a flat one A = w·t, I = w·t³/12 and w³·t/12,
+    // J = w·t³/3·(1 − 0.63·t/w), good to 1 % for w ≥ 2t.
     static Stiffness stiffness_of(const RopeMaterial& m) {
         if (!(m.young_modulus > 0)) {
-            return {m.stretch, m.bending, m.twisting > 0 ? m.twisting : 0.75 * double(m.bending)};
+            return {m.stretch, m.bending, m.twisting > 0 ? m.twisting : 0.75 * double(m.bending),
+                    m.edge_bending > 0 ? double(m.edge_bending) / double(m.bending) : 1};
         }
-        const double r2 = double(m.radius) * double(m.radius), area = std::numbers::pi * r2;
         const double shear = m.shear_modulus > 0 ? m.shear_modulus : 0.375 * double(m.young_modulus);
-        Stiffness stiffness{m.stretch, m.young_modulus * area * r2 / 4, shear * area * r2 / 2};
-        stiffness.stretch.compliance = static_cast<float>(1 / (m.young_modulus * area));
+        const double young = m.young_modulus, w = m.width, t = m.thickness;
+        Stiffness stiffness{m.stretch};
+        double area = w * t;
+        if (m.width > 0) {
+            stiffness.bending = young * w * t * t * t / 12;
+            stiffness.twisting = shear * w * t * t * t / 3 * (1 - 0.63 * t / w);
+            stiffness.ratio = w * w / (t * t);
+        } else {
+            const double r2 = double(m.radius) * double(m.radius);
+            area = std::numbers::pi * r2;
+            stiffness.bending = young * area * r2 / 4;
+            stiffness.twisting = shear * area * r2 / 2;
+        }
+        stiffness.stretch.compliance = static_cast<float>(1 / (young * area));
         return stiffness;
     }
 
@@ -118,9 +145,11 @@ private:
                          fmt::format("must be 0 where there is {}, which says it too; got {}", with, value)};
         };
         if (m.young_modulus > 0) {
-            if (!(m.radius > 0))
+            if (auto error = check_width(m, path)) return error;
+            if (!(m.radius > 0) && !(m.width > 0))
                 return Error{path + "/radius",
                              fmt::format("must be > 0 where there is young_modulus, got {}", m.radius)};
+            if (m.edge_bending > 0) return both("edge_bending", m.edge_bending, "young_modulus");
             if (m.bending > 0) return both("bending", m.bending, "young_modulus");
             if (m.twisting > 0) return both("twisting", m.twisting, "young_modulus");
             if (m.stretch.compliance > 0)
@@ -129,9 +158,25 @@ private:
         }
         if (m.shear_modulus > 0)
             return Error{path + "/young_modulus", "must be > 0 where there is shear_modulus, got 0"};
+        if (m.width > 0 || m.thickness > 0)
+            return Error{path + "/young_modulus", "must be > 0 where there are width and thickness, got 0"};
+        if (m.edge_bending > 0 && !(m.edge_bending >= m.bending && m.bending > 0))
+            return Error{path + "/edge_bending",
+                         fmt::format("must be 0, or at least bending, {}, which is > 0; got {}", m.bending,
+                                     m.edge_bending)};
         if (m.twisting > 0 && !(m.bending > 0))
             return Error{path + "/bending", "must be > 0 where there is twisting, got 0"};
         return {};
+    }
+
+    static std::optional<Error> check_width(const RopeMaterial& m, const std::string& path) {
+        if (!(m.width > 0) && !(m.thickness > 0)) return {};
+        if (m.radius > 0)
+            return Error{path + "/radius",
+                         fmt::format("must be 0 where there is width: round or flat; got {}", m.radius)};
+        if (m.thickness > 0 && m.thickness <= m.width) return {};
+        return Error{path + "/thickness",
+                     fmt::format("must be > 0 and at most the width, {}, got {}", m.width, m.thickness)};
     }
 
     // ½·(B/l)·(θ − θ₀)² at each inner particle: a compliance of l/B.
@@ -141,7 +186,8 @@ private:
         for (std::uint32_t i = 2; i < rope.positions.size(); ++i) chains.push_back({i - 2, i - 1, i});
         const auto part = [&](double value, const char* name) {
             return builder.add_part({.compliance = static_cast<float>(1 / value)}, name,
-                                    {.uniform = 0, .per_measure = 1}, {rope.material.curl});
+                                    {.uniform = 0, .per_measure = 1},
+                                    {rope.material.curl, static_cast<float>(stiffness.ratio)});
         };
         const std::uint32_t bending = part(stiffness.bending, "bending"),
                             twisting = part(stiffness.twisting, "twisting");
@@ -152,7 +198,9 @@ private:
             size += i == 1 || i + 1 == rope.positions.size() ? segment / 2 : segment;
         }
         const double twist = size > 0 ? rope.material.twist / size : 0;
-        builder.add_rod({stretch, bending, twisting, static_cast<float>(twist), false});
+        const bool is_flat = stiffness.ratio != 1;
+        builder.add_rod(
+            {stretch, bending, twisting, static_cast<float>(twist), false, is_flat, rope.material.side});
     }
 };
 

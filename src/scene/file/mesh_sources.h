@@ -25,6 +25,10 @@ struct MeshSource {
     TriangleMesh skin{};        // of the last soft body: the surface that was filled
     std::vector<Edge> seams{};  // of the last cloth
     std::vector<Vec3> warp_directions{};
+    // The surface of a body that was resolved before, by its name; triangles that strands of the last hair
+    // grow from.
+    std::function<Result<TriangleMesh>(std::string_view body)> surface_of{};
+    std::vector<Triangle> root_triangles{};
 };
 
 // About how many cells a shape has: half a dozen tetrahedra, two triangles, a link.

@@ -22,6 +22,7 @@ inline void place_body(const scene::Body& body, Body& made) {
         move(cloth->material.warp_direction);
         for (Vec3& direction : cloth->warp_directions) move(direction);
     }
+    if (Rope* rope = std::get_if<Rope>(&made.shape)) move(rope->material.side);
     for (Vec3& p : made.skin.positions) move(p);
     if (scaled || turned) made.skin.normals.clear();  // they are made anew
 }

@@ -7,10 +7,12 @@
 #include "base/convert.h"
 #include "base/rotation.h"
 #include "scene/file/collider_surfaces.h"
+#include "scene/file/expected.h"
 #include "scene/file/mesh_sources.h"
 #include "scene/file/motions.h"
 #include "scene/file/names.h"
 #include "scene/file/place_body.h"
+#include "scene/file/strand_ends.h"
 #include "scene/validate.h"
 
 namespace pliant {
@@ -28,6 +30,9 @@ public:
     Resolver(Scene& scene, const SceneSource& source) : scene_(scene), file_(scene.file) {
         source_.directory = source.directory;
         source_.progress = source.progress;
+        source_.surface_of = [this](std::string_view name) {
+            return surface_of_body(scene_.description, name);
+        };
     }
 
     Problem run() {
@@ -35,9 +40,10 @@ public:
         if (auto error = resolve_bodies()) return error;
         if (auto error = resolve_colliders()) return error;
         if (auto error = resolve_attachments()) return error;
+        if (auto error = resolve_rings()) return error;
         if (auto error = resolve_events()) return error;
-        if (auto error = check_picture()) return error;
-        if (auto error = check_expectations()) return error;
+        if (auto error = check_picture(file_)) return error;
+        if (auto error = check_expectations(file_)) return error;
         scene_.warnings = std::move(source_.warnings);
         return validate(scene_.description);
     }
@@ -68,9 +74,15 @@ private:
                 return {};
             };
             source_.skin = {};
+            source_.root_triangles.clear();
             if (auto error = bodies::visit_kind(body.kind, make)) return error;
             made.skin = std::move(source_.skin);
-            place_body(body, made);
+            if (source_.root_triangles.empty()) {
+                place_body(body, made);
+            } else if (auto error =
+                           place_on_body(body, source_.root_triangles, path, made, scene_.description)) {
+                return error;
+            }
             scene_.description.bodies.push_back(std::move(made));
             if (auto error = resolve_pins(i, path)) return error;
         }
@@ -171,10 +183,40 @@ private:
         return {};
     }
 
+    Problem resolve_rings() {
+        const JsonPath list = root_ / "rings";
+        for (std::size_t i = 0; i < file_.rings.size(); ++i) {
+            const auto from = find(file_.rings[i].particles, list / i);
+            if (!from) return from.error();
+            const auto rope = find_body(file_, file_.rings[i].on, list / i / "on");
+            if (!rope) return rope.error();
+            for (const std::uint32_t particle : from->particles) {
+                scene_.description.rings.push_back(
+                    {{static_cast<std::uint32_t>(from->body), particle}, static_cast<std::uint32_t>(*rope)});
+            }
+        }
+        return {};
+    }
+
+    // What holds particle k in the world. From number `ends` on, particles are those beside the clamped ends.
+    std::variant<Vec3d, ParticleReference> place_of(const scene::Attachment& attachment, const Found& from,
+                                                    std::size_t k, std::size_t ends) {
+        const Vec3d here = position(from.body, from.particles[k]);
+        const auto* point = std::get_if<scene::ToPoint>(&attachment.to);
+        if (!point) return here;
+        return k < ends ? point->point : point->point + here - position(from.body, from.particles[k - ends]);
+    }
+
     Problem resolve_attachment(std::size_t index, const JsonPath& path) {
         const scene::Attachment& attachment = file_.attachments[index];
-        const auto from = find(attachment.particles, path);
+        auto from = find(attachment.particles, path);
         if (!from) return from.error();
+        const std::size_t ends = from->particles.size();
+        if (attachment.clamp) {
+            if (auto error =
+                    add_clamped(scene_.description.bodies[from->body], attachment, path, from->particles))
+                return error;
+        }
         Found to;
         if (const auto* other = std::get_if<scene::ToParticles>(&attachment.to)) {
             auto found = find(other->particles, path / "to_particles");
@@ -198,14 +240,10 @@ private:
             Attachment made;
             made.particle = {static_cast<std::uint32_t>(from->body), from->particles[k]};
             made.elasticity = attachment.elasticity;
-            if (const auto* point = std::get_if<scene::ToPoint>(&attachment.to)) {
-                made.target = point->point;
-            } else if (std::holds_alternative<scene::ToPlace>(attachment.to) ||
-                       std::holds_alternative<scene::ToCollider>(attachment.to)) {
-                made.target = position(from->body, from->particles[k]);
-            } else {
-                made.target = ParticleReference{static_cast<std::uint32_t>(to.body), to.particles[k]};
-            }
+            made.rest_length = attachment.rest_length;
+            made.target = to.particles.empty() ? place_of(attachment, *from, k, ends)
+                                               : std::variant<Vec3d, ParticleReference>(ParticleReference{
+                                                     static_cast<std::uint32_t>(to.body), to.particles[k]});
             if (!attachment.motion.empty() || on) {
                 scene_.moving.push_back({static_cast<std::uint32_t>(scene_.description.attachments.size()),
                                          static_cast<std::uint32_t>(index),
@@ -319,47 +357,6 @@ private:
         for (std::size_t i = 0; i < found->body; ++i) first += particle_count(i);
         for (const std::uint32_t particle : found->particles) {
             made.particles.push_back(static_cast<std::uint32_t>(first + particle));
-        }
-        return {};
-    }
-
-    // ---- The picture, and what is expected ----
-
-    Problem check_picture() const {
-        if (file_.light) {
-            const Vec3d d = to_double(file_.light->direction);
-            const JsonPath path = root_ / "light";
-            if (!(dot(d, d) > 0)) return (path / "direction").error("must not have length 0");
-        }
-        if (file_.camera && file_.camera->position == file_.camera->target) {
-            const JsonPath path = root_ / "camera";
-            return (path / "target").error("must not be where the camera is");
-        }
-        return {};
-    }
-
-    Problem check_expectations() {
-        const JsonPath list = root_ / "expect";
-        for (std::size_t i = 0; i < file_.expect.size(); ++i) {
-            const scene::Expectation& expectation = file_.expect[i];
-            const JsonPath item = list / i, path = item / key_of_alternative(expectation);
-            Problem problem;
-            if (const auto* height = std::get_if<scene::Height>(&expectation.what)) {
-                problem = check_body(height->body, path);
-            } else if (const auto* center = std::get_if<scene::Center>(&expectation.what)) {
-                problem = check_body(center->body, path);
-            } else if (const auto* spin = std::get_if<scene::Spin>(&expectation.what)) {
-                problem = check_body(spin->body, path);
-            } else if (const auto* stretch = std::get_if<scene::Stretch>(&expectation.what)) {
-                problem = check_body(stretch->body, path);
-            } else if (const auto* hash = std::get_if<scene::StateHash>(&expectation.what)) {
-                const bool digits = hash->hash.find_first_not_of("0123456789abcdef") == std::string::npos;
-                if (!digits || hash->hash.size() != 16) {
-                    problem = path.error(
-                        fmt::format("must be 16 hexadecimal digits (0-9, a-f), got \"{}\"", hash->hash));
-                }
-            }
-            if (problem) return problem;
         }
         return {};
     }

@@ -76,6 +76,8 @@ struct FieldTable<Attachment> {
     static constexpr const char* summary = "Ties a particle to a point of the world or to another particle.";
     static constexpr auto fields = std::tuple{
         Field{"elasticity", &Attachment::elasticity, "m/N", ranges::any, "Of the tie."},
+        Field{"rest_length", &Attachment::rest_length, "m", ranges::not_negative,
+              "How far from its target the particle is held."},
     };
 };
 

@@ -295,6 +295,7 @@ struct FieldTable<scene::File> {
         Field{"bodies", &scene::File::bodies, "", ranges::any, "All that moves.", Presence::required},
         Field{"attachments", &scene::File::attachments, "", ranges::any,
               "Particles tied to points or to each other."},
+        Field{"rings", &scene::File::rings, "", ranges::any, "Particles that slide along ropes."},
         Field{"colliders", &scene::File::colliders, "", ranges::any, "Solids that bodies cannot enter."},
         Field{"events", &scene::File::events, "", ranges::any, "Changes at given times."},
         Field{"camera", &scene::File::camera, "", ranges::any, "From where it is seen."},

@@ -194,8 +194,26 @@ struct FieldTable<scene::Attachment> {
         OneOf{"to", &scene::Attachment::to,
               std::array{"to_point", "to_place", "to_particles", "to_collider"}},
         Field{"elasticity", &scene::Attachment::elasticity, "m/N", ranges::any, "Of each tie."},
+        Field{"rest_length", &scene::Attachment::rest_length, "m", ranges::not_negative,
+              "How far from its target each particle is held, to all sides."},
+        Field{"clamp", &scene::Attachment::clamp, "", ranges::any,
+              "Of ends of ropes and hair at points of the world: holds their direction too, by the next "
+              "particle."},
         Field{"motion", &scene::Attachment::motion, "", ranges::any,
               "Where the points of the world go; they start at offset 0."},
+    };
+};
+
+template <>
+struct FieldTable<scene::Ring> {
+    static constexpr const char* name = "Ring";
+    static constexpr const char* summary =
+        "Particles that slide along a rope without friction: beads, or, if they are pinned, pulleys.";
+    static constexpr auto fields = std::tuple{
+        Include{&scene::Ring::particles},
+        Field{"on", &scene::Ring::on, "", ranges::any,
+              "Name of a rope without bending. It runs through each ring where it is nearest at the start.",
+              Presence::required},
     };
 };
 

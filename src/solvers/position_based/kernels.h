@@ -140,11 +140,13 @@ struct StrandRun {
     bool is_damped = false;
     void* scratch = nullptr;  // strand_scratch_bytes for each node, if they are too many for the stack
     // Of rods, which have rod_scratch_bytes for each node.
-    const float* joints = nullptr;  // [node][6][16]: κ̄₁, κ̄₂, h²B₁/l, h²B₂/l, h²GJ/l, resistance to turning
+    float* joints = nullptr;  // [node][6][16]: κ̄₁, κ̄₂, h²B₁/l, h²B₂/l, h²GJ/l, resistance to turning
     float* frames = nullptr;  // [node][6][16]: tangent, first normal of the segment
     float* moved = nullptr;   // [node][3][16], m: by this solve in this substep
-    // Of straight hair, whose first value of a joint is h²B/l³.
-    bool is_repeat = false;  // not the first iteration of a substep
+    // Of straight hair, whose first value of a joint is h²B/l³; the others are scratch that lasts for a
+    // frame.
+    bool is_repeat = false;         // not the first iteration of a substep
+    bool is_first_substep = false;  // of a frame
 };
 inline constexpr std::size_t strand_scratch_bytes = 19 * 8 * sizeof(double), strand_nodes_on_stack = 48;
 inline constexpr std::size_t rod_scratch_bytes = 92 * 8 * sizeof(double);

@@ -129,6 +129,16 @@ void cut_view(const model::Model& model, Plan& plan) {
     }
 }
 
+// True if a constraint lies across an interface.
+bool has_interfaces(const Plan& plan) {
+    bool found = false;
+    AllClusters::for_each([&]<class Cluster>() {
+        const auto& first = std::get<ClusterBlocks<Cluster>>(plan.clusters).item_runs;
+        found = found || (!first.empty() && first[plan.subdomains] < first.back());
+    });
+    return found;
+}
+
 // The rests of a model as they are at the start.
 struct ModelRests {
     const constraints::ConstraintSet& set;
@@ -141,8 +151,11 @@ struct ModelRests {
 }  // namespace
 
 Plan make_plan(const model::Model& model, const std::vector<std::uint8_t>& is_dynamic) {
-    Subdomains subdomains = make_subdomains(model.constraints, model.rest_positions, model.island_of);
     Plan plan;
+    plan.strands = find_strands(model);
+    const Subdomains subdomains =
+        make_subdomains(model.constraints, model.rest_positions, model.island_of, bundles_of(plan.strands));
+    place_strands(subdomains, plan.strands);
     plan.particle_at = subdomains.particle_at;
     plan.slot_of = subdomains.slot_of;
     plan.subdomains = subdomains.count;
@@ -162,11 +175,12 @@ Plan make_plan(const model::Model& model, const std::vector<std::uint8_t>& is_dy
         blocks = ClusterPacker<Cluster>(list, subdomains, plan.is_dynamic, packer).run();
         pack_rests(blocks, ModelRests{model.constraints}, blocks.rests);
     });
-    plan.strands = make_strands(model, plan.slot_of);
     plan.coarse = make_coarse_level(model, plan, is_dynamic);
     plan.cloth = make_cloth_levels(model, plan, is_dynamic);
     plan.contact = make_contact_plan(model, plan);
     plan.grains = make_grain_plan(model, plan);
+    plan.riders = place_riders(model, plan.slot_of);
+    plan.is_separable = plan.strands.is_bundled() && plan.riders.empty() && !has_interfaces(plan);
     PLIANT_VALIDATE(validate(plan));
     return plan;
 }

@@ -31,6 +31,7 @@
 #include "solvers/position_based/coarse/coarse_level.h"
 #include "solvers/position_based/contact/contact_plan.h"
 #include "solvers/position_based/grains/grain_plan.h"
+#include "solvers/position_based/strands/riders.h"
 #include "solvers/position_based/strands/strand_set.h"
 #include "solvers/position_based/tetrahedra/tetrahedron_blocks.h"
 
@@ -65,6 +66,8 @@ struct Plan {
     std::vector<float> friction_shares, restitutions;
     std::vector<IslandSlots> islands;
     std::uint32_t subdomains = 0;
+    // No constraint lies across an interface, all strands are in bundles, and nothing rides on another body.
+    bool is_separable = false;
     std::vector<ParticleChunk> chunks;            // over slots, subdomain after subdomain
     std::vector<std::uint32_t> subdomain_chunks;  // of subdomain s: from subdomain_chunks[s] to [s + 1] − 1
     std::vector<ParticleChunk> view_chunks;       // over the particles that the user sees
@@ -72,6 +75,7 @@ struct Plan {
     CoarseLevel coarse;
     ClothLevels cloth;
     StrandSet strands;
+    std::vector<PlacedRider> riders;
     TetrahedronBlocks tetrahedra;
     ContactPlan contact;
     GrainPlan grains;

@@ -44,6 +44,11 @@ using constraints::most_parts;
 using model::Model;
 using model::State;
 
+// What a pass over particles does: ends the last substep, begins the next, damps what the last one left.
+struct SubstepPass {
+    bool finish = false, begin = false, damps = false;
+};
+
 class PositionBasedStep {
 public:
     PositionBasedStep(const Model& model, const Plan& plan, State& state, const StepContext& context)
@@ -63,12 +68,27 @@ public:
     void run() {
         prepare();
         const Settings& settings = context_.settings;
+        const int substeps = subdomains_are_apart() ? run_apart() : run_together();
+        if (has_grains()) grains_.end_frame();
+        momentum_.end(substeps, gravity_step(), damping_.drag());
+        if (substeps == settings.substeps) arrive_driven_particles(model_, plan_, state_);
+        state_.moved_colliders.clear();
+        ++state_.frame;
+        const double seconds = substeps == settings.substeps ? double(settings.time_step) : substeps * h_;
+        state_.time += seconds;
+        rescue(model_, plan_, state_, context_, seconds);
+    }
+
+private:
+    // Substep after substep. Gives how many.
+    int run_together() {
+        const Settings& settings = context_.settings;
         int substep = 0;
         for (bool is_last = false; !is_last; ++substep) {
             const bool finishes_last = substep > 0 && !ends_apart();
-            is_damped_ = substep > 0 && damping_.acts();
+            const SubstepPass pass{finishes_last, true, substep > 0 && damping_.acts()};
             for (int iteration = 0; iteration < settings.iterations; ++iteration) {
-                project_all(iteration, finishes_last);
+                project_all(substep, iteration, pass);
                 // Until here the last substep's were needed, to finish it.
                 if (iteration == 0)
                     move_colliders(state_, context_.settings.substeps - substep, plan_.subdomains,
@@ -86,17 +106,37 @@ public:
                 finish_substep();
             }
         }
-        if (has_grains()) grains_.end_frame();
-        momentum_.end(substep, gravity_step(), damping_.drag());
-        if (substep == settings.substeps) arrive_driven_particles(model_, plan_, state_);
-        state_.moved_colliders.clear();
-        ++state_.frame;
-        const double seconds = substep == settings.substeps ? double(settings.time_step) : substep * h_;
-        state_.time += seconds;
-        rescue(model_, plan_, state_, context_, seconds);
+        return substep;
     }
 
-private:
+    // Whether nothing passes from one subdomain to another within a frame.
+    bool subdomains_are_apart() const {
+        const auto is_soft = [](const model::Island& island) { return island.is_soft; };
+        return plan_.is_separable && !any_level(workspace_) && !has_contact() && !has_grains() &&
+               !ends_apart() && state_.moved_colliders.empty() && !context_.interrupt &&
+               (state_.colliders.empty() ||
+                std::none_of(model_.islands.begin(), model_.islands.end(), is_soft));
+    }
+    // Then each goes through all substeps at once, while it is in the cache.
+    int run_apart() {
+        const Settings& settings = context_.settings;
+        context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
+            for (int substep = 0; substep < settings.substeps; ++substep) {
+                for (int iteration = 0; iteration < settings.iterations; ++iteration) {
+                    if (iteration == 0) {
+                        pass_over_subdomain(subdomain, {substep > 0, true, substep > 0 && damping_.acts()});
+                    } else if (!state_.colliders.empty()) {
+                        collide_subdomain(subdomain, [](const ParticleChunk&) { return true; });
+                    }
+                    clusters_.project_item(subdomain, iteration);
+                    solve_bundles(strand_context(), subdomain, {iteration == 0, substep == 0});
+                }
+            }
+        });
+        finish_frame();
+        return settings.substeps;
+    }
+
     void prepare() {
         rescale_displacements(particles_, h_);
         workspace_.softness.clear();
@@ -115,6 +155,7 @@ private:
         if (has_wind()) {
             find_area_vectors(plan_, workspace_.vertex_triangles, particles_.position,
                               workspace_.area_vectors, context_.executor);
+            find_line_vectors(model_, plan_, particles_.position, workspace_.line_vectors);
         }
         aim_driven_particles(model_, plan_, state_, context_.settings.substeps);
         limit_corrections(model_, plan_, state_, context_, h_);
@@ -123,23 +164,28 @@ private:
         workspace_.touched.assign(model_.islands.size(), 0);
     }
 
-    void project_all(int iteration, bool finishes_last) {
+    void project_all(int substep, int iteration, const SubstepPass& pass) {
         const bool has_levels = iteration == 0 && any_level(workspace_);
         if (has_levels) {
-            context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
-                pass_over_subdomain(subdomain, finishes_last, true);
-            });
-            if (finishes_last) give_supports();
+            context_.executor.for_each(plan_.subdomains,
+                                       [&](std::size_t subdomain) { pass_over_subdomain(subdomain, pass); });
+            if (pass.finish) give_supports();
             solve_levels(plan_, arrays_, particles_, context_);
         }
+        const StrandPass strands{iteration == 0, substep == 0};
         context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
-            if (iteration == 0 && !has_levels) pass_over_subdomain(subdomain, finishes_last, true);
+            if (iteration == 0 && !has_levels) pass_over_subdomain(subdomain, pass);
             clusters_.project_item(subdomain, iteration);
+            solve_bundles(strand_context(), subdomain, strands);
             if (subdomain > 0) project_interface(subdomain - 1, iteration);
             if (subdomain + 1 < plan_.subdomains) project_interface(subdomain, iteration);
         });
-        solve_strands(plan_.strands, context_.kernels, particles_, iteration == 0, workspace_.strands,
-                      context_.executor);
+        if (!plan_.riders.empty()) carry_riders(plan_.riders, arrays_, context_.executor);
+        solve_strands(strand_context(), strands, context_.executor);
+    }
+
+    StrandContext strand_context() {
+        return {plan_.strands, context_.kernels, particles_, workspace_.strands};
     }
 
     ContactContext contact_context() {
@@ -209,8 +255,9 @@ private:
         return context_.interrupt && context_.interrupt->load(std::memory_order_relaxed);
     }
     // The end of a substep, the beginning of the next, or both.
-    void pass_over_subdomain(std::size_t subdomain, bool finish, bool begin) {
+    void pass_over_subdomain(std::size_t subdomain, const SubstepPass& pass) {
         const Kernels& kernels = context_.kernels;
+        const auto& [finish, begin, damps] = pass;
         for (std::size_t i = plan_.subdomain_chunks[subdomain]; i < plan_.subdomain_chunks[subdomain + 1];
              ++i) {
             const ParticleChunk& chunk = plan_.chunks[i];
@@ -220,7 +267,7 @@ private:
             // Contacts of the last substep are cleared in the same pass.
             const bool collides =
                 collision::count_of(range.colliders) > 0 || (range.contacts && !state_.colliders.empty());
-            if (finish && begin && !collides && !has_wind() && !is_damped_) {
+            if (finish && begin && !collides && !has_wind() && !damps) {
                 kernels.finish_begin(range);
                 continue;
             }
@@ -228,8 +275,9 @@ private:
             if (finish && !collides) kernels.finish(range);
             if (finish && damping_.needs_sums() && !is_safe())
                 workspace_.motion.add(kernels, range, i, chunk.island);
-            if (begin && is_damped_) damp(range, chunk);
+            if (begin && damps) damp(range, chunk);
             if (begin && has_wind()) kernels.apply_wind(range);
+            if (begin && has_wind()) apply_line_wind(workspace_.line_vectors, range);
             if (begin) kernels.begin(range);
         }
     }
@@ -242,8 +290,9 @@ private:
 
     void finish_substep() {
         workspace_.motion.begin(plan_, particles_);
-        context_.executor.for_each(
-            plan_.subdomains, [&](std::size_t subdomain) { pass_over_subdomain(subdomain, true, false); });
+        context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
+            pass_over_subdomain(subdomain, {.finish = true});
+        });
         end_motion();
         give_supports();
         slow_what_came_out(model_, plan_, state_, context_, h_);
@@ -264,7 +313,7 @@ private:
         std::atomic<std::uint64_t> repaired{0};
         workspace_.motion.begin(plan_, particles_);
         context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
-            pass_over_subdomain(subdomain, true, false);
+            pass_over_subdomain(subdomain, {.finish = true});
             for (std::size_t i = plan_.subdomain_chunks[subdomain]; i < plan_.subdomain_chunks[subdomain + 1];
                  ++i) {
                 if (context_.kernels.in_range(range_of(plan_.chunks[i]))) continue;
@@ -290,17 +339,20 @@ private:
     template <class Takes>
     void collide(const Takes& takes) {
         if (state_.colliders.empty()) return;
-        context_.executor.for_each(plan_.subdomains, [&](std::size_t subdomain) {
-            for (std::size_t i = plan_.subdomain_chunks[subdomain]; i < plan_.subdomain_chunks[subdomain + 1];
-                 ++i) {
-                if (!takes(plan_.chunks[i])) continue;
-                ParticleRange range = range_of(plan_.chunks[i]);
-                find_near_colliders(context_.kernels, plan_, state_, subdomain, plan_.chunks[i], workspace_,
-                                    range);
-                if (collision::count_of(range.colliders) > 0)
-                    workspace_.contacts[i] |= context_.kernels.collide(range);
-            }
-        });
+        context_.executor.for_each(plan_.subdomains,
+                                   [&](std::size_t subdomain) { collide_subdomain(subdomain, takes); });
+    }
+    template <class Takes>
+    void collide_subdomain(std::size_t subdomain, const Takes& takes) {
+        for (std::size_t i = plan_.subdomain_chunks[subdomain]; i < plan_.subdomain_chunks[subdomain + 1];
+             ++i) {
+            if (!takes(plan_.chunks[i])) continue;
+            ParticleRange range = range_of(plan_.chunks[i]);
+            find_near_colliders(context_.kernels, plan_, state_, subdomain, plan_.chunks[i], workspace_,
+                                range);
+            if (collision::count_of(range.colliders) > 0)
+                workspace_.contacts[i] |= context_.kernels.collide(range);
+        }
     }
 
     const Model& model_;
@@ -315,7 +367,6 @@ private:
     ClusterPass clusters_;
     GrainPass grains_;
     const ParticleArrays arrays_;
-    bool is_damped_ = false;  // what the last substep left, before the next begins
 };
 
 }  // namespace

@@ -29,8 +29,14 @@ struct Hypergraph {
     std::uint32_t size() const { return static_cast<std::uint32_t>(first.size() - 1); }
 };
 
-Hypergraph make_graph(const constraints::ConstraintSet& constraints, std::size_t particle_count) {
+// Bundles count as constraints.
+Hypergraph make_graph(const constraints::ConstraintSet& constraints, Bundles bundles,
+                      std::size_t particle_count) {
     Hypergraph graph;
+    for (const auto& bundle : bundles) {
+        graph.members.insert(graph.members.end(), bundle.begin(), bundle.end());
+        graph.first.push_back(static_cast<std::uint32_t>(graph.members.size()));
+    }
     constraints::for_each_list(constraints, [&](const auto& list) {
         for (const auto& particles : list.particles) {
             graph.members.insert(graph.members.end(), particles.begin(), particles.end());
@@ -188,9 +194,9 @@ private:
 }  // namespace
 
 Subdomains make_subdomains(const constraints::ConstraintSet& constraints, std::span<const Vec3> positions,
-                           std::span<const std::uint32_t> island_of) {
+                           std::span<const std::uint32_t> island_of, Bundles bundles) {
     const auto count = static_cast<std::uint32_t>(positions.size());
-    const Hypergraph graph = make_graph(constraints, count);
+    const Hypergraph graph = make_graph(constraints, bundles, count);
 
     // Cut every connected component into subdomains.
     Subdomains result;
@@ -202,16 +208,23 @@ Subdomains make_subdomains(const constraints::ConstraintSet& constraints, std::s
     }
     result.count = builder.finish();
 
-    // Store an island's particles together, in them a subdomain's, and those along a curve through space.
+    // Store an island's particles together, in them a subdomain's, and those along a curve through space, or
+    // as their bundle lists them.
     const CurveOrder curve(positions);
     struct Key {
-        std::uint64_t island_and_subdomain, curve;
-        std::uint32_t particle;
-        auto tie() const { return std::tie(island_and_subdomain, curve, particle); }
+        std::uint64_t island_and_subdomain, order;
+        std::uint32_t particle, bundle = none;
+        auto tie() const { return std::tie(island_and_subdomain, bundle, order, particle); }
     };
     std::vector<Key> keys(count);
     for (std::uint32_t i = 0; i < count; ++i) {
         keys[i] = {std::uint64_t(island_of[i]) << 32 | result.subdomain_of[i], curve(positions[i]), i};
+    }
+    for (std::uint32_t b = 0; b < bundles.size(); ++b) {
+        for (std::size_t i = 0; i < bundles[b].size(); ++i) {
+            keys[bundles[b][i]].bundle = b;
+            keys[bundles[b][i]].order = i;
+        }
     }
     std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) { return a.tie() < b.tie(); });
     result.slot_of.resize(count);

@@ -32,7 +32,9 @@ struct Subdomains {
 
 // No constraint joins two islands. The slots of an island follow each other, and in it those of a subdomain,
 // which start on a multiple of 16 and are padded to one.
+// bundles: particles that stay together in a subdomain, and are stored in it in their order.
+using Bundles = std::span<const std::vector<std::uint32_t>>;
 Subdomains make_subdomains(const constraints::ConstraintSet& constraints, std::span<const Vec3> positions,
-                           std::span<const std::uint32_t> island_of);
+                           std::span<const std::uint32_t> island_of, Bundles bundles = {});
 
 }  // namespace pliant::solvers::position_based

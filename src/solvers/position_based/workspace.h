@@ -57,6 +57,7 @@ struct Workspace {
 
     VertexTriangles vertex_triangles;   // made when there is air
     AlignedVector<float> area_vectors;  // m², by slot
+    AlignedVector<float> line_vectors;  // m², by slot; empty where no lines are in the air
     MotionSums motion;
     std::vector<KeptMomentum> kept_momenta;  // of each island
     CoarseWorkspace coarse;

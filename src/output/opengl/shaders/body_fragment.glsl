@@ -1,6 +1,6 @@
 in vec3 p, n, albedo, corner;
 in vec2 from_sky;
-uniform vec4 material;  // gloss, how far light goes through, open: seen from both sides, wireframe
+uniform vec4 material;  // gloss, how far light goes through, open: seen from both sides, wireframe (−1: strands)
 out vec4 result;
 void main() {
     float gloss = material.x, clear = material.y;
@@ -12,8 +12,19 @@ void main() {
     vec3 m = normalize(back ? -n : n);
     m = normalize(mix(facet, m, smoothstep(-0.1, 0.25, dot(m, facet))));
 
-    float facing = dot(m, light.xyz), shade = 1.0;
+    float facing = dot(m, light.xyz), shade = 1.0, shine = 0.0;
     shade = lit(p + m * 0.012, 0.0015);
+    if (material.w < 0.0) {
+        // A strand scatters light to all sides, and mirrors it into a cone about itself (Kajiya & Kay,
+        // "Rendering fur with three dimensional textures", 1989). Normals turn around it, not along it.
+        vec3 x = dFdx(n), y = dFdy(n), along = cross(m, dot(x, x) > dot(y, y) ? x : y);
+        if (dot(along, along) > 1e-12) {
+            along = normalize(along);
+            vec2 c = vec2(dot(along, light.xyz), dot(along, view)), s = sqrt(max(1.0 - c * c, 0.0));
+            facing = mix(facing, 0.8 * s.x, 0.7);
+            shine = 0.35 * pow(max(s.x * s.y - c.x * c.y, 0.0), 24.0);
+        }
+    }
     float height = dot(p - ground_point.xyz, ground_normal.xyz);
     float near = ground_point.w > 0.0 ? exp(-max(height, 0.0) * 5.0) : 0.0;
     float open = back ? from_sky.y : from_sky.x;
@@ -40,6 +51,7 @@ void main() {
     float rough = pow(max(toward, 0.0), 6.0) * 0.07 + 0.5 * fresnel * (0.3 + 0.7 * open);
     float sky_mirrored = fresnel * smoothstep(-0.2, 0.9, mirror.y) * (0.25 + 0.75 * open) * 0.8;
     c += mix(rough * 0.30 * (0.3 + 0.7 * shade) * (0.4 + albedo), vec3(sharp * shade + sky_mirrored), gloss);
+    c += shine * shade * mix(vec3(1), albedo, 0.4);
     if (material.w > 0.0) {
         vec3 w = fwidth(corner), e = smoothstep(w * 0.35, w * 1.25, corner);
         float fine = clamp(1.6 - 4.5 * max(w.x, max(w.y, w.z)), 0.25, 1.0);

@@ -14,6 +14,14 @@ Vec3d any_normal(const Vec3d& t) {
     return across(axis, t);
 }
 
+// Along the width of a ribbon.
+Vec3d side_of(const model::Rod& rod, const Vec3d& t) {
+    const Vec3d side = to_double(rod.side), wished = side - t * dot(side, t);
+    if (dot(wished, wished) > 1e-12 * dot(side, side)) return across(side, t);
+    const Vec3d level = cross(Vec3d{0, 1, 0}, t);
+    return dot(level, level) > 1e-6 ? across(level, t) : across(Vec3d{0, 0, 1}, t);
+}
+
 Vec3d turned(const RodSegment<double>& segment, double turns) {
     const SineCosine at = sine_cosine_of_turns(turns);
     return segment.normal * at.cosine + cross(segment.tangent, segment.normal) * at.sine;
@@ -21,7 +29,8 @@ Vec3d turned(const RodSegment<double>& segment, double turns) {
 
 }  // namespace
 
-RodRest rest_of_rod(const model::Model& model, std::span<const std::uint32_t> particles, float twist) {
+RodRest rest_of_rod(const model::Model& model, std::span<const std::uint32_t> particles,
+                    const model::Rod& rod) {
     RodRest rest;
     rest.curvatures.assign(particles.size(), {});
     const auto position = [&](std::size_t i) { return to_double(model.rest_positions[particles[i]]); };
@@ -34,7 +43,7 @@ RodRest rest_of_rod(const model::Model& model, std::span<const std::uint32_t> pa
         segment.tangent = e * (1 / size);
         segment.inverse_length = 1 / size;
         segment.normal =
-            i == 0 ? any_normal(segment.tangent)
+            i == 0 ? (rod.is_flat ? side_of(rod, segment.tangent) : any_normal(segment.tangent))
                    : across(transport(before.normal, before.tangent, segment.tangent), segment.tangent);
         if (i > 0) {
             const RodJoint<double> joint = joint_of(before, segment);
@@ -42,7 +51,7 @@ RodRest rest_of_rod(const model::Model& model, std::span<const std::uint32_t> pa
                                   static_cast<float>(joint.second.value)};
             along += (1 / before.inverse_length + size) / 2;
         }
-        const Vec3d &t = segment.tangent, n = turned(segment, along * double(twist));
+        const Vec3d &t = segment.tangent, n = turned(segment, along * double(rod.twist));
         rest.frames.push_back({static_cast<float>(t.x), static_cast<float>(t.y), static_cast<float>(t.z),
                                static_cast<float>(n.x), static_cast<float>(n.y), static_cast<float>(n.z)});
     }

@@ -17,8 +17,9 @@ struct RodRest {
     std::vector<std::array<float, 6>> frames;
 };
 
-// particles: from end to end. twist: turns per m, by which frames turn from segment to segment at the start;
-// at rest they do not.
-RodRest rest_of_rod(const model::Model& model, std::span<const std::uint32_t> particles, float twist);
+// particles: from end to end. By the rod's twist, turns per m, frames turn from segment to segment at the
+// start; at rest they do not.
+RodRest rest_of_rod(const model::Model& model, std::span<const std::uint32_t> particles,
+                    const model::Rod& rod);
 
 }  // namespace pliant::solvers::position_based

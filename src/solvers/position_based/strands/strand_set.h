@@ -15,9 +15,14 @@
 //   colours  Strands that are tied to the same particle have different colours. Colours are solved one after
 //            the other, there and back; groups of one colour side by side.
 //
-//   sorts    Chains of lengths alone; rods, which resist bending and twist (model::Rod); straight hair. Each
-//   has
-//            a kernel of its own, and groups of its own.
+//   sorts    Chains of lengths alone; rods, which resist bending and twist (model::Rod); straight hair; ropes
+//            that run through rings (threaded_rope.h), each a group by itself. Each has a kernel of its own,
+//            and groups of its own.
+//
+//   bundles  Groups of hair that is tied to no other particle but points of the world, and rides on none. The
+//   particles of a
+//            bundle lie in one subdomain, as the lanes need them, and are solved in the job of that
+//            subdomain, while they are in its cache.
 //
 // Distances of strands, and angles of rods, are left out of the sweep, except in PBD, which knows nothing but
 // the sweep.
@@ -28,6 +33,7 @@
 
 #include "base/aligned.h"
 #include "model/model.h"
+#include "solvers/position_based/subdomains.h"
 
 namespace pliant::solvers::position_based {
 
@@ -35,35 +41,55 @@ inline constexpr std::uint32_t no_link = 0xffffffff;
 
 // A strand's particle and one that it is attached to.
 struct StrandTie {
-    std::uint32_t offset = 0, other = 0;  // bytes
-    std::uint32_t part = 0;               // of the attachment
+    std::uint32_t own = 0, other = 0;            // particles
+    std::uint32_t offset = 0, other_offset = 0;  // bytes
+    std::uint32_t part = 0;                      // of the attachment
 };
 
-enum class StrandSort : std::uint8_t { chain, rod, hair };
+// A particle that slides along a strand.
+struct StrandRing {
+    std::uint32_t number = 0;                 // in Model::rings
+    std::uint32_t particle = 0, segment = 0;  // where it is at the start
+    std::uint32_t offset = 0;                 // bytes
+};
+
+enum class StrandSort : std::uint8_t { chain, rod, hair, threaded };
 
 struct StrandGroup {
     std::uint32_t first_node = 0, nodes = 0;  // of the longest strand; links begin at first_node too
     std::uint32_t strands = 0;
-    std::uint32_t first_tie = 0, ties = 0;  // of one particle next to each other
+    std::uint32_t first_tie = 0, ties = 0;    // of one particle next to each other
+    std::uint32_t first_ring = 0, rings = 0;  // in the order of the strand
     StrandSort sort = StrandSort::chain;
 };
 
 struct StrandSet {
     std::vector<std::uint8_t> is_direct;  // of each material part: its distances are strands, its angles rods
-    std::vector<StrandGroup> groups;      // colour after colour
-    std::vector<std::uint32_t> colours;   // of colour c: groups colours[c] … colours[c + 1] − 1
+    std::vector<StrandGroup> groups;      // bundles, then colour after colour
+    std::size_t bundles = 0;
+    std::vector<std::uint32_t> subdomain_bundles;  // bundles, those of a subdomain next to each other
+    std::vector<std::uint32_t> subdomain_first;    // of subdomain s: from subdomain_first[s] to [s + 1] − 1
+    std::vector<std::uint32_t> colours;  // of colour c: groups colours[c] … colours[c + 1] − 1; may be empty
+    std::vector<std::uint32_t> particles;  // [node][16]
     AlignedVector<std::uint32_t> offsets;  // [node][16], bytes
     std::vector<std::uint32_t> links;      // [node][16]: the distance to the next node, or no_link
     std::vector<std::uint32_t> parts;      // [group][16]
     std::vector<StrandTie> ties;
+    std::vector<StrandRing> rings;
     // Where there are rods:
     std::vector<std::uint32_t> rods;    // [group][16]: index into Model::rods, or no_link
     AlignedVector<float> curvatures;    // [node][2][16], of joints at rest
     AlignedVector<float> start_frames;  // [node][6][16], of the segments behind nodes
 
     bool empty() const { return groups.empty(); }
+    bool is_bundled() const { return bundles == groups.size(); }  // all of it
 };
 
-StrandSet make_strands(const model::Model& model, const std::vector<std::uint32_t>& slot_of);
+// Without offsets.
+StrandSet find_strands(const model::Model& model);
+// The particles of each bundle in the order in which they are to be stored.
+std::vector<std::vector<std::uint32_t>> bundles_of(const StrandSet& strands);
+// Finds offsets, and the subdomain of each bundle.
+void place_strands(const Subdomains& subdomains, StrandSet& strands);
 
 }  // namespace pliant::solvers::position_based

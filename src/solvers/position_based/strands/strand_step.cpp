@@ -44,6 +44,12 @@ void reserve(const StrandSet& strands, StrandWorkspace& workspace) {
         }
     }
     workspace.scratch.resize(floats);
+    workspace.threaded.clear();
+    workspace.threaded.resize(strands.rings.empty() ? 0 : strands.groups.size());
+    for (std::size_t g = 0; g < workspace.threaded.size(); ++g) {
+        const StrandGroup& group = strands.groups[g];
+        if (group.rings > 0) workspace.threaded[g].reserve(group.nodes, group.rings);
+    }
     const std::size_t nodes = strands.start_frames.size() / rod_frame_values;  // × 16
     workspace.joints.assign(nodes * rod_joint_values, 0.0f);
     workspace.moved.assign(nodes * 3, 0.0f);
@@ -53,7 +59,7 @@ void reserve(const StrandSet& strands, StrandWorkspace& workspace) {
 // that it stands for, by 1 + κ̄²/4 where the rod is at rest. Zero where a segment is missing.
 struct JointMaterial {
     Softness<float> bending, twisting;
-    float curl = 1;
+    float curl = 1, ratio = 1;  // B₁/B₂, of ribbons: along their width
 };
 void prepare_joint(const StrandSet& strands, const JointMaterial& material, std::size_t node,
                    std::size_t lane, bool is_inner, StrandWorkspace& workspace) {
@@ -77,7 +83,7 @@ void prepare_joint(const StrandSet& strands, const JointMaterial& material, std:
     }
     const double slope = 1 + (curvature[0] * curvature[0] + curvature[1] * curvature[1]) / 4;
     const double bending = is_there ? stiffness(material.bending, length) / (slope * slope) : 0;
-    put(2, bending);
+    put(2, bending * double(material.ratio));
     put(3, bending);
     put(4, is_there ? stiffness(material.twisting, length) : 0);
 }
@@ -100,14 +106,18 @@ void prepare_hair_joint(const Softness<float>& bending, std::size_t node, std::s
 // True if what joints are made from is still the same.
 bool is_prepared(const model::Model& model, std::span<const Softness<float>> softness,
                  std::span<const model::MaterialValues> materials, StrandWorkspace& workspace) {
-    constexpr std::size_t values = 5;
+    constexpr std::size_t values = 6;
     auto& known = workspace.joint_materials;
     bool same = known.size() == model.rods.size() * values;
     known.resize(model.rods.size() * values);
     for (std::size_t i = 0; i < model.rods.size(); ++i) {
         const Softness<float>&b = softness[model.rods[i].bending], &t = softness[model.rods[i].twisting];
-        const float now[values] = {b.compliance, b.compliance_per_measure, t.compliance,
-                                   t.compliance_per_measure, materials[model.rods[i].bending].constants[0]};
+        const float now[values] = {b.compliance,
+                                   b.compliance_per_measure,
+                                   t.compliance,
+                                   t.compliance_per_measure,
+                                   materials[model.rods[i].bending].constants[0],
+                                   materials[model.rods[i].bending].constants[1]};
         same = same && std::equal(now, now + values, known.begin() + static_cast<std::ptrdiff_t>(i * values));
         std::copy_n(now, values, known.begin() + static_cast<std::ptrdiff_t>(i * values));
     }
@@ -121,11 +131,12 @@ void prepare_rods(const model::Model& model, const StrandSet& strands,
     if (is_prepared(model, softness, materials, workspace)) return;
     for (std::size_t g = 0; g < strands.groups.size(); ++g) {
         const StrandGroup& group = strands.groups[g];
-        if (group.sort == StrandSort::chain) continue;
+        if (group.sort == StrandSort::chain || group.sort == StrandSort::threaded) continue;
         for (std::size_t lane = 0; lane < block_size; ++lane) {
             const model::Rod& rod = model.rods[strands.rods[g * block_size + lane]];
             const JointMaterial material{softness[rod.bending], softness[rod.twisting],
-                                         materials[rod.bending].constants[0]};
+                                         materials[rod.bending].constants[0],
+                                         rod.is_flat ? materials[rod.bending].constants[1] : 1.0f};
             for (std::size_t i = 0; i < group.nodes; ++i) {
                 const bool is_inner = i > 0 && i + 1 < group.nodes;
                 if (group.sort == StrandSort::hair) {
@@ -153,7 +164,7 @@ void join(std::span<const StrandTie> ties, const std::uint8_t* is_rigid, const P
     Vec3d sum = Vec3d{own[0], own[1], own[2]} * mass;
     for (std::size_t i = 0; i < ties.size(); ++i) {
         if (!is_rigid[i]) continue;
-        const float* other = particle_at(particles, ties[i].other);
+        const float* other = particle_at(particles, ties[i].other_offset);
         if (!(other[3] > 0)) {
             std::copy_n(other, 4, own);
             return;
@@ -174,7 +185,7 @@ void part(std::span<const StrandTie> ties, const std::uint8_t* is_rigid, const P
     own[3] = kept;
     if (!(kept > 0)) return;
     for (std::size_t i = 0; i < ties.size(); ++i) {
-        float* other = particle_at(particles, ties[i].other);
+        float* other = particle_at(particles, ties[i].other_offset);
         if (is_rigid[i] && other[3] > 0) std::copy_n(own, 3, other);
     }
 }
@@ -191,9 +202,33 @@ void for_each_tied(const StrandSet& strands, const StrandGroup& group, F&& f) {
     }
 }
 
-void solve_group(const StrandSet& strands, std::size_t g, const Kernels& kernels,
-                 const ParticleArrays& particles, float* frames, bool is_first_iteration,
-                 StrandWorkspace& workspace) {
+// The rings of a group move on in the state, so that a restore finds them where they were.
+void solve_threaded_group(const StrandContext& context, std::size_t g, const StrandRun& run,
+                          const StrandPass& pass) {
+    const StrandGroup& group = context.strands.groups[g];
+    const auto rings = std::span(context.strands.rings).subspan(group.first_ring, group.rings);
+    std::uint32_t offsets[most_rings], segments[most_rings];
+    for (std::size_t i = 0; i < rings.size(); ++i) {
+        offsets[i] = rings[i].offset;
+        segments[i] = context.state.ring_segments[rings[i].number];
+    }
+    const ThreadedRope rope{run.particles,
+                            {run.offsets, run.nodes * block_size},
+                            {run.rests, run.nodes * block_size},
+                            {run.multipliers, run.nodes * block_size},
+                            {offsets, rings.size()},
+                            {segments, rings.size()},
+                            double(run.compliance[0]),
+                            double(run.compliance_per_measure[0]),
+                            double(run.damping[0]),
+                            pass.is_first_iteration};
+    solve_threaded(rope, context.workspace.threaded[g]);
+    for (std::size_t i = 0; i < rings.size(); ++i) context.state.ring_segments[rings[i].number] = segments[i];
+}
+
+void solve_group(const StrandContext& context, std::size_t g, const StrandPass& pass) {
+    const auto& [strands, kernels, state, workspace] = context;
+    const ParticleArrays particles{state.position.data(), state.predicted.data(), state.displacement.data()};
     const StrandGroup& group = strands.groups[g];
     for_each_tied(strands, group, [&](std::span<const StrandTie> ties, std::size_t first) {
         join(ties, workspace.is_rigid.data() + first, particles, workspace.inverse_masses[first]);
@@ -210,7 +245,7 @@ void solve_group(const StrandSet& strands, std::size_t g, const Kernels& kernels
     run.damping = run.compliance_per_measure + block_size;
     run.is_damped = workspace.is_damped[g];
     run.scratch = workspace.scratch.data() + workspace.scratch_begins[g];
-    if (is_first_iteration && group.sort != StrandSort::hair) {
+    if (pass.is_first_iteration && group.sort != StrandSort::hair) {
         std::fill_n(run.multipliers, group.nodes * block_size, 0.0f);
         if (group.sort == StrandSort::rod) {
             std::fill_n(workspace.moved.data() + group.first_node * 3 * block_size,
@@ -219,11 +254,14 @@ void solve_group(const StrandSet& strands, std::size_t g, const Kernels& kernels
     }
     if (group.sort == StrandSort::chain) {
         kernels.solve_strands(run);
+    } else if (group.sort == StrandSort::threaded) {
+        solve_threaded_group(context, g, run, pass);
     } else {
         run.joints = workspace.joints.data() + group.first_node * rod_joint_values * block_size;
-        run.frames = frames + group.first_node * rod_frame_values * block_size;
+        run.frames = state.frames.data() + group.first_node * rod_frame_values * block_size;
         run.moved = workspace.moved.data() + group.first_node * 3 * block_size;
-        run.is_repeat = !is_first_iteration;
+        run.is_repeat = !pass.is_first_iteration;
+        run.is_first_substep = pass.is_first_substep;
         (group.sort == StrandSort::rod ? kernels.solve_rods : kernels.solve_hair)(run);
     }
     for_each_tied(strands, group, [&](std::span<const StrandTie> ties, std::size_t first) {
@@ -241,6 +279,10 @@ void prepare_strands(const model::Model& model, const StrandSet& strands, model:
     reserve(strands, workspace);
     pack_rests(model, strands, state, workspace);
     prepare_rods(model, strands, softness, materials, state.position_based, workspace);
+    if (auto& segments = state.position_based.ring_segments; segments.size() != model.rings.size()) {
+        segments.resize(model.rings.size());
+        for (const StrandRing& ring : strands.rings) segments[ring.number] = ring.segment;
+    }
     for (std::size_t g = 0; g < strands.groups.size(); ++g) {
         float* values = workspace.softness.data() + g * softness_values * block_size;
         workspace.is_damped[g] = 0;
@@ -256,20 +298,25 @@ void prepare_strands(const model::Model& model, const StrandSet& strands, model:
         workspace.is_rigid[i] = form_of(softness[strands.ties[i].part], 1) == ProjectionForm::rigid;
 }
 
-void solve_strands(const StrandSet& strands, const Kernels& kernels, model::PositionBasedState& state,
-                   bool is_first_iteration, StrandWorkspace& workspace, Executor& executor) {
-    if (!workspace.is_active) return;
-    const ParticleArrays particles{state.position.data(), state.predicted.data(), state.displacement.data()};
+void solve_bundles(const StrandContext& context, std::size_t subdomain, const StrandPass& pass) {
+    const StrandSet& strands = context.strands;
+    if (!context.workspace.is_active || strands.bundles == 0) return;
+    for (std::size_t i = strands.subdomain_first[subdomain]; i < strands.subdomain_first[subdomain + 1]; ++i)
+        solve_group(context, strands.subdomain_bundles[i], pass);
+}
+
+void solve_strands(const StrandContext& context, const StrandPass& pass, Executor& executor) {
+    const StrandSet& strands = context.strands;
+    if (!context.workspace.is_active || strands.is_bundled()) return;
     const std::size_t colours = strands.colours.size() - 1;
-    const auto solve_colour = [&](std::size_t colour, bool begins) {
+    const auto solve_colour = [&](std::size_t colour, const StrandPass& own) {
         const std::size_t first = strands.colours[colour];
-        executor.for_each(strands.colours[colour + 1] - first, [&](std::size_t i) {
-            solve_group(strands, first + i, kernels, particles, state.frames.data(), begins, workspace);
-        });
+        executor.for_each(strands.colours[colour + 1] - first,
+                          [&](std::size_t i) { solve_group(context, first + i, own); });
     };
     // A sweep in one direction can pump energy; there and back cannot.
-    for (std::size_t colour = 0; colour < colours; ++colour) solve_colour(colour, is_first_iteration);
-    for (std::size_t colour = colours - 1; colour-- > 0;) solve_colour(colour, false);
+    for (std::size_t colour = 0; colour < colours; ++colour) solve_colour(colour, pass);
+    for (std::size_t colour = colours - 1; colour-- > 0;) solve_colour(colour, {false, false});
 }
 
 }  // namespace pliant::solvers::position_based

@@ -10,6 +10,7 @@
 #include "model/state.h"
 #include "solvers/position_based/kernels.h"
 #include "solvers/position_based/strands/strand_set.h"
+#include "solvers/position_based/strands/threaded_rope.h"
 
 namespace pliant::solvers::position_based {
 
@@ -27,6 +28,7 @@ struct StrandWorkspace {
     AlignedVector<float> moved;           // [node][3][16], of rods
     AlignedVector<float> scratch;         // of rods, and of groups that are too long for the stack
     std::vector<std::size_t> scratch_begins;
+    std::vector<ThreadedWorkspace> threaded;  // of each group, if there are rings
 };
 
 // softness, materials: of each material part.
@@ -34,8 +36,19 @@ void prepare_strands(const model::Model& model, const StrandSet& strands, model:
                      const Settings& settings, std::span<const Softness<float>> softness,
                      std::span<const model::MaterialValues> materials, StrandWorkspace& workspace);
 
-// Moves the positions to where all links have their lengths.
-void solve_strands(const StrandSet& strands, const Kernels& kernels, model::PositionBasedState& state,
-                   bool is_first_iteration, StrandWorkspace& workspace, Executor& executor);
+struct StrandContext {
+    const StrandSet& strands;
+    const Kernels& kernels;
+    model::PositionBasedState& state;
+    StrandWorkspace& workspace;
+};
+struct StrandPass {
+    bool is_first_iteration = true;  // of a substep
+    bool is_first_substep = true;    // of a frame
+};
+
+// Move the positions to where all links have their lengths: of the bundles of a subdomain; of all others.
+void solve_bundles(const StrandContext& context, std::size_t subdomain, const StrandPass& pass);
+void solve_strands(const StrandContext& context, const StrandPass& pass, Executor& executor);
 
 }  // namespace pliant::solvers::position_based
