@@ -70,7 +70,8 @@ void follow_holders(const ClothSheet& sheet, const Plan& plan, SheetWorkspace& o
 float strain_limit(const ClothSheet& sheet, std::span<const model::MaterialValues> materials) {
     if (sheet.model != MembraneModel::orthotropic) return 0;
     const auto& constants = materials[sheet.part].constants;
-    return constraints::make_material<constraints::Weave, float>([&](std::size_t i) { return constants[i]; }).strain_limit;
+    return constraints::make_material<constraints::Weave, float>([&](std::size_t i) { return constants[i]; })
+        .strain_limit;
 }
 
 void prepare_sheet(const ClothSheet& sheet, const Plan& plan, const model::PositionBasedState& state,
