@@ -22,7 +22,7 @@ inline constexpr GoldenHash golden_hashes[] = {
     {"wind", 0x73c777d74cb1bc36},
     {"moving", 0x77c59b7c1c7d8aac},
     {"shapes", 0x3a55a4f86e2bd4a6},
-    {"events", 0xa9575885144f87cb},
+    {"events", 0x35fbc4121c4ea250},
     {"elements", 0x129a7c3ef7908ceb},
     {"rescue", 0x07ccc04d0e993d37},
     {"strands", 0xe7b49d5fdae0d99f},
