@@ -34,6 +34,8 @@ static constexpr Kernels make_table() {
               output,
               restrict_groups,
               factorize,
+              solve_factor,
+              strain_boxes,
               prolong,
               pull_links,
               tether_sheet,

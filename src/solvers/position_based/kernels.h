@@ -8,6 +8,7 @@
 #include "base/particle_layout.h"
 #include "collision/all.h"
 #include "constraints/clusters.h"
+#include "solvers/position_based/coarse/box_forces.h"
 #include "solvers/position_based/coarse/skyline_factor.h"
 #include "solvers/position_based/contact/contact_runs.h"
 #include "solvers/position_based/projection.h"
@@ -196,6 +197,8 @@ struct Kernels {
     void (*output)(const OutputRange&);
     void (*restrict_groups)(const RestrictRun&);
     void (*factorize)(const FactorRun&);
+    void (*solve_factor)(const SolveRun&);
+    void (*strain_boxes)(const BoxRun&);
     void (*prolong)(const ProlongRun&);
     void (*pull_links)(const LinkRun&);
     void (*tether_sheet)(const SheetRun&);

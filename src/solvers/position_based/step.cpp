@@ -162,6 +162,7 @@ private:
         momentum_.begin();
         if (has_grains()) grains_.begin_frame();
         workspace_.touched.assign(model_.islands.size(), 0);
+        workspace_.is_clear.assign(plan_.chunks.size(), 0);
     }
 
     void project_all(int substep, int iteration, const SubstepPass& pass) {
@@ -264,9 +265,11 @@ private:
             ParticleRange range = range_of(chunk);
             if (finish)
                 find_near_colliders(context_.kernels, plan_, state_, subdomain, chunk, workspace_, range);
-            // Contacts of the last substep are cleared in the same pass.
+            // Contacts of the last substep are cleared in the same pass, if there are any.
+            const bool is_near = collision::count_of(range.colliders) > 0;
             const bool collides =
-                collision::count_of(range.colliders) > 0 || (range.contacts && !state_.colliders.empty());
+                is_near || (range.contacts && !state_.colliders.empty() && !workspace_.is_clear[i]);
+            if (finish) workspace_.is_clear[i] = !is_near && !has_contact();
             if (finish && begin && !collides && !has_wind() && !damps) {
                 kernels.finish_begin(range);
                 continue;

@@ -43,9 +43,10 @@ struct KeptMomentum {
 };
 
 struct Workspace {
-    std::vector<Softness<float>> softness;             // of each material part
-    std::vector<float> max_corrections;                // of each island, m per substep
-    std::vector<std::uint8_t> contacts;                // of each chunk in this frame: ContactBits
+    std::vector<Softness<float>> softness;  // of each material part
+    std::vector<float> max_corrections;     // of each island, m per substep
+    std::vector<std::uint8_t> contacts;     // of each chunk in this frame: ContactBits
+    std::vector<std::uint8_t> is_clear;     // of each chunk: none of its particles touches a collider
     std::vector<collision::LocalColliders> colliders;  // of each island
     std::vector<collision::LocalColliders> near;       // of each subdomain: what a chunk may touch
     std::vector<Collider> colliders_before;            // as they were at the start of the substep

@@ -55,6 +55,8 @@ PLIANT_ENTRY void restrict_groups(const RestrictRun& r) {
 }
 
 PLIANT_ENTRY void factorize(const FactorRun& r) { solvers::position_based::detail::factorize_rows(r); }
+PLIANT_ENTRY void solve_factor(const SolveRun& r) { solvers::position_based::detail::solve_rows(r); }
+PLIANT_ENTRY void strain_boxes(const BoxRun& r) { solvers::position_based::detail::strain_all(r); }
 
 // x += Σ φₙ·qₙ for N particles of a group, from number i on, that move.
 template <int N>

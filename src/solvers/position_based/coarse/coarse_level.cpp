@@ -26,6 +26,15 @@ double sign(std::size_t corner, std::size_t sides) {
     return ((differing & 1) + (differing >> 1 & 1) + (differing >> 2)) % 2 == 0 ? 1 : -1;
 }
 
+// τ/h. A body that lands sends waves through itself that carry off energy, and most of them are shorter than
+// boxes and substeps can carry. The nodes that land first stop dead, which takes a share of 1/2n with n boxes
+// along the shortest side; viscosity takes the rest. Both numbers are fitted: boxes of 6 to 32 layers bounce
+// as they do with 80 substeps, within 10 %.
+double viscosity_of(const BoxGrid& grid) {
+    const double fewest = *std::min_element(grid.counts.begin(), grid.counts.end());
+    return 1.2 - 1.3 / fewest;
+}
+
 class BodyBuilder {
 public:
     BodyBuilder(const model::Model& model, const Plan& plan, const BodyView& body, const BoxGrid& grid,
@@ -43,6 +52,7 @@ public:
         made_.part = model_.tetrahedron_parts[body_.first_tetrahedron];
         made_.has_elements = has_elements();
         made_.box_size = grid_.size;
+        made_.viscosity = viscosity_of(grid_);
         place_all();
         nodes_ = split_nodes(grid_.counts, particles_, elements_, tetrahedra_);
         number_nodes();
@@ -50,6 +60,7 @@ public:
         make_boxes();
         make_groups();
         make_mass_matrix();
+        find_mean_gradients();
         level_.bodies.push_back(std::move(made_));
     }
 
@@ -158,7 +169,7 @@ private:
                 volume += element.volume;
             }
             level_.box_nodes.push_back(numbered(key.second));
-            level_.box_middles.push_back(middle * (1 / volume));
+            level_.box_gradients.push_back(corner_gradients(middle * (1 / volume), grid_.size));
             level_.box_volumes.push_back(static_cast<float>(volume));
             level_.box_stiffnesses.push_back(box_stiffness(points, grid_.size));
         }
@@ -248,6 +259,17 @@ private:
         }
         made_.mass_factor = made_.mass;
         factorize(made_.layout, made_.mass_factor);
+    }
+
+    void find_mean_gradients() {
+        made_.mean_gradients.assign(nodes_.count, {});
+        const double all = body_volume();
+        for (std::uint32_t box = made_.first_box; box < made_.first_box + made_.boxes; ++box) {
+            for (std::size_t c = 0; c < corners; ++c) {
+                Vec3d& sum = made_.mean_gradients[level_.box_nodes[box][c] - made_.first_node];
+                sum = sum + level_.box_gradients[box][c] * (level_.box_volumes[box] / all);
+            }
+        }
     }
 
     template <class F>

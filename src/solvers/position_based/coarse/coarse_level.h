@@ -42,7 +42,7 @@
 
 #include "base/aligned.h"
 #include "model/model.h"
-#include "solvers/position_based/coarse/box_stiffness.h"
+#include "solvers/position_based/coarse/box_forces.h"
 #include "solvers/position_based/coarse/skyline.h"
 #include "solvers/position_based/kernels.h"
 
@@ -61,9 +61,11 @@ struct CoarseBody {
     std::uint32_t part = 0;                 // of its material
     bool has_elements = false;              // or springs
     Vec3d box_size;                         // m
+    double viscosity = 0;                   // τ/h of its boxes, while it touches something
     SkylineLayout layout;                   // of its nodes, which are numbered along its longest side
     SkylineLayout values;                   // of their coordinates
     std::vector<double> mass, mass_factor;  // C in kg, by the layout of nodes
+    std::vector<Vec3d> mean_gradients;      // of each node: Σ y ⊗ g is the mean deformation gradient, 1/m
 };
 
 struct CoarseLevel {
@@ -75,8 +77,8 @@ struct CoarseLevel {
 
     // Boxes, or parts of them that are not connected.
     std::vector<std::array<std::uint32_t, corners>> box_nodes;
-    std::vector<Vec3d> box_middles;  // of their tetrahedra, in coordinates of the box
-    std::vector<float> box_volumes;  // of their tetrahedra, m³
+    std::vector<BoxGradients> box_gradients;  // in the middle of their tetrahedra
+    std::vector<float> box_volumes;           // of their tetrahedra, m³
     std::vector<BoxStiffness> box_stiffnesses;
 
     std::vector<std::uint32_t> element_boxes;  // the box of each tetrahedron, body after body

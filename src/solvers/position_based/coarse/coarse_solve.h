@@ -1,4 +1,9 @@
 // One body in one substep: the motion q of its nodes (coarse_level.h).
+//
+// All is done in the body's own frame: the rotation of its mean deformation. There, boxes of a body that
+// moves but is hardly bent are as they are at rest, and so is their matrix, which is factorized once for all.
+// Of a body that is bent or twisted, the matrix is made anew when a box has turned within the body since it
+// was made. A matrix that is a little off changes how fast forces act on the nodes, not what they are.
 #pragma once
 
 #include "solvers/position_based/coarse/coarse_step.h"
@@ -16,9 +21,13 @@ public:
 
 private:
     void project(const std::vector<float>& sums, std::vector<double>& result) const;
-    void assemble();
-    void add_box(std::uint32_t box);
+    void enter_frame();
+    void into_frame(std::vector<double>& vectors) const;
+    void find_forces();
+    const CoarseMatrix& matrix();
+    bool touches() const { return !own_.contacts.nodes.empty(); }
     void find_contacts(const ContactArrays& contacts);
+    void solve_held(const CoarseMatrix& matrix);
     void add_holds();
     void write_nodes();
 

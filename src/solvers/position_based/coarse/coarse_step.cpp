@@ -11,6 +11,20 @@ namespace {
 
 constexpr std::size_t runs_per_job = 8, groups_per_job = 64;
 
+// The matrix of a body at rest.
+void prepare_rest(const CoarseLevel& level, const CoarseBody& body, const CoarseWorkspace& workspace,
+                  double viscosity, CoarseMatrix& rest) {
+    const std::span<const double> stiffnesses = stiffnesses_of(body, workspace);
+    for (std::uint32_t box = 0; box < body.boxes; ++box) {
+        const bool has_a_say = stiffnesses[box * box_values * box_values] > 0;
+        rest.rotations[box] = diagonal(has_a_say ? 1.0 : 0.0);
+    }
+    rest.viscosity = viscosity;
+    assemble_matrix(level, body, stiffnesses, rest);
+    rest.factor = rest.values;
+    factorize(body.values, rest.factor);
+}
+
 // The stiffnesses of a body's boxes.
 void prepare_body(const CoarseLevel& level, std::size_t b, double young_modulus, double poisson_ratio,
                   double substep, CoarseWorkspace& workspace) {
@@ -26,6 +40,9 @@ void prepare_body(const CoarseLevel& level, std::size_t b, double young_modulus,
                 workspace.shares.of_boxes[box] * substep * substep,
                 std::span(workspace.stiffnesses).subspan(at, size));
     }
+    if (!workspace.bodies[b].is_active) return;
+    prepare_rest(level, body, workspace, 0, workspace.bodies[b].rest[0]);
+    prepare_rest(level, body, workspace, body.viscosity, workspace.bodies[b].rest[1]);
 }
 
 void make_room(const CoarseLevel& level, CoarseWorkspace& workspace) {
@@ -38,10 +55,15 @@ void make_room(const CoarseLevel& level, CoarseWorkspace& workspace) {
     for (std::size_t b = 0; b < level.bodies.size(); ++b) {
         const CoarseBody& body = level.bodies[b];
         CoarseBodyWorkspace& own = workspace.bodies[b];
-        for (auto* values : {&own.places, &own.motions, &own.forces, &own.moves})
+        for (auto* values : {&own.sums, &own.places, &own.motions, &own.forces, &own.moves})
             values->resize(3 * body.nodes);
-        own.matrix.resize(body.values.entries());
-        own.factor.resize(body.values.entries());
+        for (CoarseMatrix* matrix : {&own.rest[0], &own.rest[1], &own.turned}) {
+            matrix->values.resize(body.values.entries());
+            matrix->factor.resize(body.values.entries());
+            matrix->rotations.resize(body.boxes);
+        }
+        own.rotations.resize(body.boxes);
+        own.held_factor.resize(body.values.entries());
         own.contacts.particles.reserve(block_size * body.groups);
         own.contacts.nodes.reserve(body.nodes);
         own.contacts.sums.resize(values_per_node_sum * body.nodes);
@@ -63,6 +85,7 @@ void prepare_bodies(const CoarseLevel& level, std::span<const model::MaterialVal
             prepared[0] = compliance;
             prepared[1] = poisson_ratio;
         }
+        workspace.bodies[b].has_turned = false;  // what a frame does depends on nothing before it
         workspace.any_active = workspace.any_active || workspace.bodies[b].is_active;
     }
     workspace.prepared_substep = substep;
@@ -76,6 +99,11 @@ std::pair<std::size_t, std::size_t> range_of(std::size_t job, std::size_t per_jo
 std::size_t jobs_of(std::size_t per_job, std::size_t all) { return (all + per_job - 1) / per_job; }
 
 }  // namespace
+
+std::span<const double> stiffnesses_of(const CoarseBody& body, const CoarseWorkspace& workspace) {
+    const std::size_t size = box_values * box_values;
+    return std::span(workspace.stiffnesses).subspan(body.first_box * size, body.boxes * size);
+}
 
 void prepare_coarse(const CoarseLevel& level, const Settings& settings,
                     std::span<const model::MaterialValues> materials, double substep,

@@ -7,7 +7,7 @@
 #include "base/aligned.h"
 #include "base/parallel.h"
 #include "model/state.h"
-#include "solvers/position_based/coarse/coarse_level.h"
+#include "solvers/position_based/coarse/coarse_matrix.h"
 #include "solvers/position_based/coarse/node_contacts.h"
 #include "solvers/position_based/coarse/stiffness_shares.h"
 #include "solvers/position_based/kernels.h"
@@ -17,9 +17,15 @@ namespace pliant::solvers::position_based {
 // Scratch memory of one body.
 struct CoarseBodyWorkspace {
     bool is_active = false;               // it is too stiff for its elements alone
-    std::vector<double> places, motions;  // [node][3]: y, and that of u; m
-    std::vector<double> matrix, factor;   // kg, by the layout of the nodes' coordinates
+    std::vector<double> sums;             // [axis][node], scratch
+    std::vector<double> places, motions;  // [node][3]: y, and that of u; m, in the body's frame
     std::vector<double> forces, moves;    // [node][3]: × h², kg·m; q, m
+    Matrix3<double> frame;                // of the body, in the world
+    std::vector<Matrix3<double>> rotations;
+    CoarseMatrix rest[2];  // with boxes as they are at rest; the second while it touches
+    CoarseMatrix turned;   // with boxes as they were last found in this frame
+    bool has_turned = false;
+    std::vector<double> held_factor;  // with nodes that touch
     NodeContacts contacts;
 };
 
@@ -34,6 +40,9 @@ struct CoarseWorkspace {
     double prepared_substep = 0;            // s, what the stiffnesses are for
     std::vector<float> prepared_materials;  // compliance and Poisson's ratio of each body
 };
+
+// Of its boxes.
+std::span<const double> stiffnesses_of(const CoarseBody& body, const CoarseWorkspace& workspace);
 
 // Splits stiffness between elements and boxes, anew if the substep (s) or a material changed. The elements of
 // active bodies then keep to what a sweep can carry. softness: of each material part.

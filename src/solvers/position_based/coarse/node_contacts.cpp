@@ -1,6 +1,7 @@
 #include "solvers/position_based/coarse/node_contacts.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/scalar.h"
 
@@ -24,16 +25,20 @@ void find_touching(const CoarseLevel& level, const CoarseBody& body, const Conta
                    std::vector<TouchingParticle>& found) {
     found.clear();
     if (!arrays.contacts) return;
+    const auto* bytes = reinterpret_cast<const char*>(arrays.contacts);
     for (std::uint32_t g = body.first_group; g < body.first_group + body.groups; ++g) {
+        const std::uint32_t* offsets = level.group_offsets.data() + std::size_t(g) * block_size;
         for (std::uint32_t i = 0; i < level.group_sizes[g]; ++i) {
-            const float* n = arrays.contacts + index_of(level, {g, i});
-            if (n[0] != 0 || n[1] != 0 || n[2] != 0) found.push_back({g, i});
+            std::uint32_t bits[3];
+            std::memcpy(bits, bytes + offsets[i], sizeof bits);
+            if ((bits[0] | bits[1] | bits[2]) << 1 != 0) found.push_back({g, i});  // −0 is 0
         }
     }
 }
 
 void find_node_contacts(const CoarseLevel& level, const CoarseBody& body, const ContactArrays& arrays,
-                        std::span<const double> motions, NodeContacts& contacts) {
+                        const Matrix3<double>& back, std::span<const double> motions,
+                        NodeContacts& contacts) {
     std::fill(contacts.sums.begin(), contacts.sums.end(), 0.0);
     for (const TouchingParticle& particle : contacts.particles) {
         const std::size_t at = index_of(level, particle);
@@ -55,8 +60,9 @@ void find_node_contacts(const CoarseLevel& level, const CoarseBody& body, const 
         if (!(sum[8] > least_share * level.node_weights[body.first_node + n] && length > 0)) continue;
         NodeContact contact;
         contact.node = n;
-        contact.normal = normal * (1 / length);
-        contact.step = Vec3d{motions[3 * n], motions[3 * n + 1], motions[3 * n + 2]} - surface * (1 / sum[0]);
+        contact.normal = back * (normal * (1 / length));
+        contact.step =
+            Vec3d{motions[3 * n], motions[3 * n + 1], motions[3 * n + 2]} - back * (surface * (1 / sum[0]));
         contact.friction = sum[7] / sum[0];
         contact.hold = contact.friction > 0 ? Hold::sticks : Hold::slides;
         contacts.nodes.push_back(contact);

@@ -41,9 +41,9 @@ struct NodeContacts {
 
 void find_touching(const CoarseLevel& level, const CoarseBody& body, const ContactArrays& arrays,
                    std::vector<TouchingParticle>& found);
-// motions: of each node of the body, m in this substep.
+// motions: of each node of the body, m in this substep, in its frame, of which `back` is the inverse.
 void find_node_contacts(const CoarseLevel& level, const CoarseBody& body, const ContactArrays& arrays,
-                        std::span<const double> motions, NodeContacts& contacts);
+                        const Matrix3<double>& back, std::span<const double> motions, NodeContacts& contacts);
 
 // What a hold adds to the equations of a node.
 struct HoldTerms {

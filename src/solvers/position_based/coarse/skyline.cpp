@@ -33,24 +33,12 @@ void factorize(const SkylineLayout& layout, std::span<double> values) {
     detail::factorize_rows(layout.factor_run(values, 0));
 }
 
-void solve(const SkylineLayout& layout, std::span<const double> factor, std::size_t columns,
-           std::span<double> x) {
-    for (std::size_t i = 0; i < layout.rows(); ++i) {
-        const double* own = layout.row(factor.data(), i);
-        double* result = x.data() + i * columns;
-        for (std::size_t j = layout.first(i); j < i; ++j) {
-            for (std::size_t c = 0; c < columns; ++c) result[c] -= own[j] * x[j * columns + c];
-        }
-        for (std::size_t c = 0; c < columns; ++c) result[c] *= own[i];
-    }
-    for (std::size_t i = layout.rows(); i-- > 0;) {
-        const double* own = layout.row(factor.data(), i);
-        double* result = x.data() + i * columns;
-        for (std::size_t c = 0; c < columns; ++c) result[c] *= own[i];
-        for (std::size_t j = layout.first(i); j < i; ++j) {
-            for (std::size_t c = 0; c < columns; ++c) x[j * columns + c] -= own[j] * result[c];
-        }
-    }
+SolveRun SkylineLayout::solve_run(std::span<const double> factor, std::span<double> x) const {
+    return {first_.data(), starts_.data(), rows(), factor.data(), x.data()};
+}
+
+void solve(const SkylineLayout& layout, std::span<const double> factor, std::span<double> x) {
+    detail::solve_rows(layout.solve_run(factor, x));
 }
 
 }  // namespace pliant::solvers::position_based

@@ -29,6 +29,7 @@ public:
     double cost() const;
     // Rows before `from` keep their factor.
     FactorRun factor_run(std::span<double> values, std::size_t from) const;
+    SolveRun solve_run(std::span<const double> factor, std::span<double> x) const;
     // Where the entries of a row begin.
     std::size_t start(std::size_t row) const { return starts_[row]; }
 
@@ -41,8 +42,7 @@ private:
 // are 0 there.
 void factorize(const SkylineLayout& layout, std::span<double> values);
 
-// x = A⁻¹·x, for several right-hand sides, which lie beside each other: x[row][columns].
-void solve(const SkylineLayout& layout, std::span<const double> factor, std::size_t columns,
-           std::span<double> x);
+// x = A⁻¹·x
+void solve(const SkylineLayout& layout, std::span<const double> factor, std::span<double> x);
 
 }  // namespace pliant::solvers::position_based

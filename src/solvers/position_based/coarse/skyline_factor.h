@@ -1,5 +1,6 @@
-// The Cholesky factorization of a skyline matrix (skyline.h). Compiled once per instruction set, and once for
-// set-up: sums are always taken in the same order, whatever lanes compilers use for them.
+// The Cholesky factorization of a skyline matrix (skyline.h), and what solves by it. Compiled once per
+// instruction set, and once for set-up: sums are always taken in the same order, whatever lanes compilers use
+// for them.
 #pragma once
 
 #include <cmath>
@@ -13,6 +14,15 @@ struct FactorRun {
     const std::size_t* starts = nullptr;   // of each row's entries
     std::size_t from = 0, rows = 0;        // rows before `from` are factorized already
     double* values = nullptr;
+};
+
+// x = A⁻¹·x with the factor of A.
+struct SolveRun {
+    const std::uint32_t* first = nullptr;
+    const std::size_t* starts = nullptr;
+    std::size_t rows = 0;
+    const double* factor = nullptr;
+    double* x = nullptr;
 };
 
 namespace detail {
@@ -43,6 +53,19 @@ namespace detail {
         }
         const double pivot = own[i] - skyline_dot(own + first, own + first, i - first);
         own[i] = pivot > least_pivot * own[i] ? 1 / std::sqrt(pivot) : 0;
+    }
+}
+
+[[gnu::always_inline]] static inline void solve_rows(const SolveRun& r) {
+    for (std::size_t i = 0; i < r.rows; ++i) {
+        const std::size_t first = r.first[i];
+        const double* own = r.factor + (r.starts[i] - first);
+        r.x[i] = (r.x[i] - skyline_dot(own + first, r.x + first, i - first)) * own[i];
+    }
+    for (std::size_t i = r.rows; i-- > 0;) {
+        const double* own = r.factor + (r.starts[i] - r.first[i]);
+        const double result = r.x[i] *= own[i];
+        for (std::size_t j = r.first[i]; j < i; ++j) r.x[j] -= own[j] * result;
     }
 }
 
