@@ -8,6 +8,7 @@
 #include "collision/local_colliders.h"
 #include "scene/capabilities.h"
 #include "scene/carried_stiffness.h"
+#include "scene/overlaps.h"
 #include "scene/diagnostics.h"
 #include "scene/runtime.h"
 #include "scene/tables/description.h"
@@ -108,6 +109,11 @@ std::vector<Stiffness> Simulation::stiffness() const {
     const StandardFloatingPoint floating_point;
     const Implementation& s = *implementation_;
     return carried_stiffness(s.model, s.plan(), s.settings, s.materials);
+}
+
+std::vector<Overlap> Simulation::overlaps() const {
+    const StandardFloatingPoint floating_point;
+    return find_overlaps(implementation_->model, view());
 }
 
 std::uint64_t Simulation::state_hash() const {
