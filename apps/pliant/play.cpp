@@ -92,7 +92,7 @@ void warn_of_overlaps(const Simulation& simulation) {
     const View view = simulation.view();
     for (std::size_t i = 0; i < std::min(overlaps.size(), most); ++i) {
         const Overlap& overlap = overlaps[i];
-        const std::string &body = view.bodies[overlap.body].name;
+        const std::string& body = view.bodies[overlap.body].name;
         if (overlap.is_collider) {
             warn(fmt::format("body \"{}\" starts {} inside collider {}; it is pushed out", body,
                              in_units(overlap.depth), overlap.other));
@@ -100,14 +100,15 @@ void warn_of_overlaps(const Simulation& simulation) {
             warn(fmt::format("bodies \"{}\" and \"{}\" start {} in each other; they are eased apart", body,
                              view.bodies[overlap.other].name, in_units(overlap.depth)));
         } else if (overlap.other == overlap.body) {
-            warn(fmt::format("{} pairs of triangles of body \"{}\" start through each other", overlap.crossings,
-                             body));
+            warn(fmt::format("{} pairs of triangles of body \"{}\" start through each other",
+                             overlap.crossings, body));
         } else {
             warn(fmt::format("{} pairs of triangles of bodies \"{}\" and \"{}\" start through each other",
                              overlap.crossings, body, view.bodies[overlap.other].name));
         }
     }
-    if (overlaps.size() > most) warn(fmt::format("{} more bodies start in each other", overlaps.size() - most));
+    if (overlaps.size() > most)
+        warn(fmt::format("{} more bodies start in each other", overlaps.size() - most));
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ struct PositionBasedState {
     AlignedVector<float> frames;
     std::vector<GrainContact> grain_contacts;
     bool is_tangled = false;  // surfaces were through each other when last looked at
-    float substep = 0;  // s, the h that displacements refer to
+    float substep = 0;        // s, the h that displacements refer to
 };
 
 struct State {

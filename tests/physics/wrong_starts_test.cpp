@@ -19,7 +19,8 @@ Body soft_box(float size, int cells, Vec3d position, float young_modulus = 1e5f)
 
 Body sheet(int cells, Vec3d position) {
     Cloth cloth;
-    cloth.mesh = *make_sheet(0.01f * static_cast<float>(cells), 0.01f * static_cast<float>(cells), cells, cells);
+    cloth.mesh =
+        *make_sheet(0.01f * static_cast<float>(cells), 0.01f * static_cast<float>(cells), cells, cells);
     return body_of(std::move(cloth), position);
 }
 
@@ -109,7 +110,8 @@ TEST_CASE("two sheets mixed at random part, and so does a corner that is 3 cm th
         bodies = {sheet(40, {}), sheet(40, {0.003, 0.002, 0.002})};
         RandomSource random(5);
         for (Body& body : bodies) {
-            for (Vec3& p : std::get<Cloth>(body.shape).mesh.positions) p.y += random.real_float(-0.003, 0.003);
+            for (Vec3& p : std::get<Cloth>(body.shape).mesh.positions)
+                p.y += random.real_float(-0.003, 0.003);
         }
     }
     SUBCASE("corner") {
@@ -141,10 +143,11 @@ TEST_CASE("the default box in the default plane rises calmly and rests") {
         simulation.step();
         for (const Vec3& p : simulation.view().positions) highest = std::max(highest, double(p.y));
     }
-    CHECK(highest < 1.4);
+    CHECK(highest < 1.1);
+    run(simulation, 300);
     double sum = 0;
     for (const Vec3& v : simulation.view().velocities) sum += length(v);
-    CHECK(sum / static_cast<double>(simulation.view().velocities.size()) < 0.01);
+    CHECK(sum / static_cast<double>(simulation.view().velocities.size()) < 0.001);
 }
 
 TEST_CASE("what overlaps is said, with its depth") {
@@ -165,9 +168,8 @@ TEST_CASE("what overlaps is said, with its depth") {
 }
 
 TEST_CASE("parting gives the same bits at any number of threads and after a restore") {
-    const Description description =
-        scene({soft_box(0.4f, 4, {0, 0.25, 0}), soft_box(0.4f, 4, {0.3, 0.3, 0.05}), sheet(30, {0, 0.4, 0})},
-              true);
+    const Description description = scene(
+        {soft_box(0.4f, 4, {0, 0.25, 0}), soft_box(0.4f, 4, {0.3, 0.3, 0.05}), sheet(30, {0, 0.4, 0})}, true);
     std::vector<std::uint64_t> hashes;
     for (const int threads : {1, 2, 3}) {
         Simulation simulation = start(description, on_threads(threads));

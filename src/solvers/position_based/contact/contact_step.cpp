@@ -23,8 +23,8 @@ public:
         const PairReach reach{1 + watched_share, counts_pushes(), c_.is_safe()};
         const bool is_first = moment.is_first_iteration && moment.is_first_substep;
         if (is_first && !looks_for_tangles(c_)) forget_tangles(c_.workspace.tangles);
-        const bool looks = is_first ? looks_for_tangles(c_)
-                                    : moment.is_first_iteration && c_.workspace.tangles.any;
+        const bool looks =
+            is_first ? looks_for_tangles(c_) : moment.is_first_iteration && c_.workspace.tangles.any;
         const std::size_t count = c_.workspace.chunks.size();
         c_.executor.for_each(count, [&](std::size_t g) {
             finder_.find(g, reach);

@@ -39,14 +39,13 @@ PLIANT_INLINE std::uint32_t keep_crossing(const CrossingSearch& r, std::uint32_t
         };
         Vector<wide> e[2], t[3];
         for (unsigned k = 0; k < 2; ++k) {
-            e[k] = xyz(load_particles<wide>(
-                r.start, [&](int lane) { return r.first.edges[pair_at(lane) & 255][k]; }));
+            e[k] = xyz(load_particles<wide>(r.start,
+                                            [&](int lane) { return r.first.edges[pair_at(lane) & 255][k]; }));
         }
         const Vector<wide> shift{Lane<wide>(r.shift[0]), Lane<wide>(r.shift[1]), Lane<wide>(r.shift[2])};
         for (unsigned k = 0; k < 3; ++k) {
-            t[k] = xyz(load_particles<wide>(r.start, [&](int lane) {
-                       return r.second.triangles[pair_at(lane) >> 8][k];
-                   })) +
+            t[k] = xyz(load_particles<wide>(
+                       r.start, [&](int lane) { return r.second.triangles[pair_at(lane) >> 8][k]; })) +
                    shift;
         }
         unsigned bits = bits_of(crosses<wide>(e, t));
@@ -62,8 +61,7 @@ PLIANT_ENTRY void find_crossings(CrossingSearch& r) {
     const Box3 near_second = grown(r.second.box, 0, r.shift), near_first = grown(r.first.box, 0, none);
     ElementBoxes first, second;
     find_boxes<2>(
-        r.start, none,
-        [&](std::uint32_t i, int k) { return r.first.edges[i][static_cast<unsigned>(k)]; },
+        r.start, none, [&](std::uint32_t i, int k) { return r.first.edges[i][static_cast<unsigned>(k)]; },
         r.first.edge_count, near_second, first);
     find_boxes<3>(
         r.start, r.shift,

@@ -89,7 +89,8 @@ private:
             found.depth = 0.1 * spacing;
         }
         // Nothing says where to: one beside the other, or up.
-        if (!(length(way) > 0.05 * max(found.depth, 0.02 * spacing))) way = middle_of(positions_[0]) - middle_of(positions_[1]);
+        if (!(length(way) > 0.05 * max(found.depth, 0.02 * spacing)))
+            way = middle_of(positions_[0]) - middle_of(positions_[1]);
         if (!(length(way) > 1e-3 * spacing)) way = {0, 1, 0};
         tangles_.overlaps.push_back(
             {a, b, to_float(way * (1 / length(way))), static_cast<float>(max(found.depth, 0.02 * spacing))});

@@ -93,7 +93,8 @@ template <int Sort>
 PLIANT_INLINE bool are_tangled(const std::uint8_t* is_tangled, const std::uint32_t (&offsets)[4]) {
     if (!is_tangled) return false;
     bool parts[2] = {false, false};
-    for (int k = 0; k < 4; ++k) parts[k < first_part<Sort> ? 0 : 1] |= is_tangled[offsets[k] / bytes_per_particle] != 0;
+    for (int k = 0; k < 4; ++k)
+        parts[k < first_part<Sort> ? 0 : 1] |= is_tangled[offsets[k] / bytes_per_particle] != 0;
     return parts[0] && parts[1];
 }
 

@@ -81,8 +81,7 @@ private:
 
     void find_crossings(const PatchPair& pair, PatchChunk& chunk) const {
         const PatchMotion &a = workspace_.motions[pair.first], &b = workspace_.motions[pair.second];
-        const Vec3 shift =
-            finder_.shift_between(contact_.patches[pair.first], contact_.patches[pair.second]);
+        const Vec3 shift = finder_.shift_between(contact_.patches[pair.first], contact_.patches[pair.second]);
         const float shifts[3] = {shift.x, shift.y, shift.z};
         for (std::size_t c = 0; c < 3; ++c) {
             if (a.low[c] > b.high[c] + shifts[c] || a.high[c] < b.low[c] + shifts[c]) return;
@@ -120,7 +119,9 @@ private:
     const float* position(std::uint32_t slot) const {
         return c_.particles.position + slot * floats_per_particle;
     }
-    Vec3 start(std::uint32_t offset) const { return vector(workspace_.start.data() + offset / sizeof(float)); }
+    Vec3 start(std::uint32_t offset) const {
+        return vector(workspace_.start.data() + offset / sizeof(float));
+    }
 
     static Vec3 unit(const Vec3& a) {
         const float size = sqrt(dot(a, a));
@@ -223,8 +224,8 @@ private:
             move_body(a, to_float(way * (approach * share)), false);
             move_body(b, to_float(way * (-approach * (1 - share))), false);
         }
-        const double step = min(easing_speed * c_.substep,
-                                easing_frames * overlap.depth / c_.settings.substeps);
+        const double step =
+            min(easing_speed * c_.substep, easing_frames * overlap.depth / c_.settings.substeps);
         move_body(a, to_float(way * (step * share)), true);
         move_body(b, to_float(way * (-step * (1 - share))), true);
     }
@@ -259,9 +260,10 @@ void ease_tangles(const ContactContext& context) { Untangler(context).ease(); }
 bool overlap(const TangleWorkspace& tangles, std::uint32_t first, std::uint32_t second) {
     if (tangles.overlaps.empty()) return false;
     const auto key = std::minmax(first, second);
-    return std::any_of(tangles.overlaps.begin(), tangles.overlaps.end(), [&](const SolidsInEachOther& overlap) {
-        return overlap.first == key.first && overlap.second == key.second;
-    });
+    return std::any_of(tangles.overlaps.begin(), tangles.overlaps.end(),
+                       [&](const SolidsInEachOther& overlap) {
+                           return overlap.first == key.first && overlap.second == key.second;
+                       });
 }
 
 }  // namespace pliant::solvers::position_based

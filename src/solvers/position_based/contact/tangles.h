@@ -26,25 +26,25 @@ namespace pliant::solvers::position_based {
 struct Crossing {
     std::uint32_t edge[2], wings[2], triangle[3];  // byte offsets of particles
     std::uint32_t edge_body = 0, triangle_body = 0;
-    Vec3 shift{};         // m: from the origin of the edge's island to the triangle's
-    float distance = 0;   // m, at which both would touch
+    Vec3 shift{};        // m: from the origin of the edge's island to the triangle's
+    float distance = 0;  // m, at which both would touch
 };
 
 // Two solids that overlap.
 struct SolidsInEachOther {
     std::uint32_t first = 0, second = 0;  // bodies
-    Vec3 way{};       // of unit length: the first moves along it
-    float depth = 0;  // m: how far the deepest vertex is from the other's surface
+    Vec3 way{};                           // of unit length: the first moves along it
+    float depth = 0;                      // m: how far the deepest vertex is from the other's surface
 };
 
 struct TangleWorkspace {
     bool any = false;  // something crosses or overlaps, in this frame
     std::vector<Crossing> crossings;
-    std::vector<SolidsInEachOther> overlaps;         // ascending
-    std::vector<std::uint8_t> is_tangled;  // by slot
-    std::vector<std::uint32_t> tangled;    // slots
-    std::vector<Vec3> moves;               // by slot
-    std::vector<std::uint32_t> counts;     // by slot: how many moves
+    std::vector<SolidsInEachOther> overlaps;  // ascending
+    std::vector<std::uint8_t> is_tangled;     // by slot
+    std::vector<std::uint32_t> tangled;       // slots
+    std::vector<Vec3> moves;                  // by slot
+    std::vector<std::uint32_t> counts;        // by slot: how many moves
 };
 
 struct ContactContext;

@@ -148,9 +148,9 @@ void GrainPass::scatter() {
             const bool is_shifted = model_.bodies[grains_.bodies[grain]].island != island;
             for (std::size_t c = 0; c < 3; ++c) {
                 particles.position[to + c] =
-                    is_shifted ? particles.position[to + c] +
-                                     (workspace_.x[from + c] - workspace_.before[from + c])
-                               : workspace_.x[from + c];
+                    is_shifted
+                        ? particles.position[to + c] + (workspace_.x[from + c] - workspace_.before[from + c])
+                        : workspace_.x[from + c];
             }
         }
     });
