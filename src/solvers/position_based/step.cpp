@@ -11,7 +11,6 @@
 //           push x out of colliders, with friction
 //       x = x* + c;  u += c,  c = x − x*, limited where gradients can vanish;  restitution
 //       damping, drag
-//   what touches something and is slow settles (solvers/settle.h)
 //
 // The end of a substep and the beginning of the next are one pass over the particles, and a subdomain's
 // particles go through it just before its constraints: an iteration is one parallel phase, over pieces that
@@ -36,7 +35,6 @@
 #include "solvers/position_based/softness.h"
 #include "solvers/position_based/validate.h"
 #include "solvers/rescue.h"
-#include "solvers/settle.h"
 #include "solvers/write_view.h"
 
 namespace pliant::solvers::position_based {
@@ -92,7 +90,6 @@ public:
         if (has_grains()) grains_.end_frame();
         particles_.is_tangled = has_contact() && workspace_.contact.tangles.any;
         momentum_.end(substep, gravity_step(), damping_.drag());
-        settle(plan_, particles_, context_, h_);
         if (substep == settings.substeps) arrive_driven_particles(model_, plan_, state_);
         state_.moved_colliders.clear();
         ++state_.frame;

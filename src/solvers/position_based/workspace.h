@@ -65,7 +65,6 @@ struct Workspace {
     ContactWorkspace contact;
     GrainWorkspace grains;
     std::vector<std::uint8_t> touched;  // islands that touched another one in this frame
-    std::vector<double> settling;       // of each island: shares of its motion that go in this frame
     RescueMemory rescue;
 
     // The plan or the state were replaced: what was derived from them is made anew.

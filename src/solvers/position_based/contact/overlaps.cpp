@@ -41,7 +41,8 @@ private:
 
     // A solid wholly inside another crosses nothing.
     void add_nested_solids() {
-        std::vector<std::pair<std::uint32_t, Bounds3>> boxes;  // of bodies, from the first island's origin
+        auto& boxes = tangles_.boxes;
+        boxes.clear();
         const std::vector<Patch>& patches = c_.plan.contact.patches;
         for (std::size_t p = 0; p < patches.size(); ++p) {
             if (!patches[p].is_closed) continue;

@@ -16,9 +16,11 @@
 // Pairs of elements with a tangled particle on both sides take no part in contact.
 #pragma once
 
+#include <pliant/bounds.h>
 #include <pliant/vector.h>
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace pliant::solvers::position_based {
@@ -40,11 +42,12 @@ struct SolidsInEachOther {
 struct TangleWorkspace {
     bool any = false;  // something crosses or overlaps, in this frame
     std::vector<Crossing> crossings;
-    std::vector<SolidsInEachOther> overlaps;  // ascending
-    std::vector<std::uint8_t> is_tangled;     // by slot
-    std::vector<std::uint32_t> tangled;       // slots
-    std::vector<Vec3> moves;                  // by slot
-    std::vector<std::uint32_t> counts;        // by slot: how many moves
+    std::vector<SolidsInEachOther> overlaps;               // ascending
+    std::vector<std::pair<std::uint32_t, Bounds3>> boxes;  // of solids, from the first island's origin
+    std::vector<std::uint8_t> is_tangled;                  // by slot
+    std::vector<std::uint32_t> tangled;                    // slots
+    std::vector<Vec3> moves;                               // by slot
+    std::vector<std::uint32_t> counts;                     // by slot: how many moves
 };
 
 struct ContactContext;
