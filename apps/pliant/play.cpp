@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -87,6 +88,38 @@ void warn_of_softness(const Simulation& simulation) {
     }
 }
 
+std::string in_units(double metres) {
+    return metres < 0.01 ? fmt::format("{:.2g} mm", 1000 * metres) : fmt::format("{:.2g} m", metres);
+}
+
+// Many bodies may overlap: the worst are named.
+void warn_of_overlaps(const Simulation& simulation) {
+    constexpr std::size_t most = 5;
+    std::vector<Overlap> overlaps = simulation.overlaps();
+    std::stable_sort(overlaps.begin(), overlaps.end(),
+                     [](const Overlap& a, const Overlap& b) { return a.depth > b.depth; });
+    const View view = simulation.view();
+    for (std::size_t i = 0; i < std::min(overlaps.size(), most); ++i) {
+        const Overlap& overlap = overlaps[i];
+        const std::string& body = view.bodies[overlap.body].name;
+        if (overlap.is_collider) {
+            warn(fmt::format("body \"{}\" starts {} inside collider {}; it is pushed out", body,
+                             in_units(overlap.depth), overlap.other));
+        } else if (overlap.depth > 0) {
+            warn(fmt::format("bodies \"{}\" and \"{}\" start {} in each other; they are eased apart", body,
+                             view.bodies[overlap.other].name, in_units(overlap.depth)));
+        } else if (overlap.other == overlap.body) {
+            warn(fmt::format("{} pairs of triangles of body \"{}\" start through each other",
+                             overlap.crossings, body));
+        } else {
+            warn(fmt::format("{} pairs of triangles of bodies \"{}\" and \"{}\" start through each other",
+                             overlap.crossings, body, view.bodies[overlap.other].name));
+        }
+    }
+    if (overlaps.size() > most)
+        warn(fmt::format("{} more bodies start in each other", overlaps.size() - most));
+}
+
 }  // namespace
 
 void add_scene_options(CLI::App& command, PlayOptions& options) {
@@ -115,7 +148,10 @@ Result<Player> load_player(const PlayOptions& options) {
     execution.threads = options.threads;
     execution.interrupt = &interrupt_flag();
     auto player = Player::create(std::move(*scene), execution);
-    if (player && !options.quiet) warn_of_softness(player->simulation());
+    if (player && !options.quiet) {
+        warn_of_softness(player->simulation());
+        warn_of_overlaps(player->simulation());
+    }
     return player;
 }
 

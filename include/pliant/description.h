@@ -333,8 +333,8 @@ enum class Levels {
 // How bodies find that they touch each other and themselves.
 enum class ContactQuality {
     off,       // they do not
-    surfaces,  // vertices and triangles, edges and edges
-    safe,      // the same, and nothing crosses, whatever happens: slower
+    surfaces,  // vertices and triangles, edges and edges; fast cloth may cross
+    safe,      // the same, and nothing crosses that did not at the start
 };
 
 // All of it may change while running.
@@ -355,7 +355,7 @@ struct Settings {
     // without shooting off. Half of it, for a second, where they come out of a collider.
     float correction_speed = 5;
     Levels levels = Levels::automatic;
-    ContactQuality contact_quality = ContactQuality::surfaces;
+    ContactQuality contact_quality = ContactQuality::safe;
 };
 
 struct Description {

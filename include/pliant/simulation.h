@@ -36,6 +36,9 @@ public:
     Diagnostics diagnostics() const;
     // Of every body of tetrahedra that asks for a modulus; none with PBD, whose stiffness is no modulus.
     std::vector<Stiffness> stiffness() const;
+    // Bodies that are in each other, themselves or colliders, among those that may touch: what contact must
+    // part, which takes time and changes shapes. Looks at all triangles.
+    std::vector<Overlap> overlaps() const;
     std::vector<float> traits(Trait trait) const;  // of every particle, as in view().positions
     std::uint64_t state_hash() const;              // over the bits of every particle
     std::string_view target() const;               // the instruction set in use

@@ -94,4 +94,13 @@ struct Stiffness {
     double height = 0;      // m, along gravity
 };
 
+// A body that is in another one, in itself or in a collider.
+struct Overlap {
+    std::uint32_t body = 0;
+    std::uint32_t other = 0;  // a body, perhaps the same, or a collider
+    bool is_collider = false;
+    double depth = 0;             // m, of the deepest particle; of bodies only if both are solids
+    std::uint64_t crossings = 0;  // pairs of triangles of both bodies that meet
+};
+
 }  // namespace pliant

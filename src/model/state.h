@@ -69,7 +69,8 @@ struct PositionBasedState {
     AlignedVector<float> frames;
     std::vector<std::uint32_t> ring_segments;  // of each ring; empty before the first step
     std::vector<GrainContact> grain_contacts;
-    float substep = 0;  // s, the h that displacements refer to
+    bool is_tangled = false;  // surfaces were through each other when last looked at
+    float substep = 0;        // s, the h that displacements refer to
 };
 
 struct State {

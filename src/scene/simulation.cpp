@@ -9,6 +9,7 @@
 #include "scene/capabilities.h"
 #include "scene/carried_stiffness.h"
 #include "scene/diagnostics.h"
+#include "scene/overlaps.h"
 #include "scene/runtime.h"
 #include "scene/tables/description.h"
 #include "scene/validate.h"
@@ -108,6 +109,11 @@ std::vector<Stiffness> Simulation::stiffness() const {
     const StandardFloatingPoint floating_point;
     const Implementation& s = *implementation_;
     return carried_stiffness(s.model, s.plan(), s.settings, s.materials);
+}
+
+std::vector<Overlap> Simulation::overlaps() const {
+    const StandardFloatingPoint floating_point;
+    return find_overlaps(implementation_->model, view());
 }
 
 std::uint64_t Simulation::state_hash() const {

@@ -171,7 +171,7 @@ TEST_CASE("contact gives the same bits at any number of threads and after a rest
     Description description =
         on_the_floor({soft_box(0.5f, 5, {0, 0.25, 0}, 1e5f), folding(sheet(1, 30, {0, 0.6, 0})),
                       soft_box(0.3f, 3, {0.1, 1.2, 0.05})});
-    SUBCASE("surfaces") {}
+    SUBCASE("surfaces") { description.settings.contact_quality = ContactQuality::surfaces; }
     SUBCASE("safe") { description.settings.contact_quality = ContactQuality::safe; }
     SUBCASE("safe, damped, two iterations") {
         description.settings.contact_quality = ContactQuality::safe;

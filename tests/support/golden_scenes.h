@@ -272,6 +272,7 @@ inline Description contact_scene() {
     scene.bodies.push_back({"cloth", std::move(cloth), {0, 0.6, 0}, {}, {}, 0});
     scene.bodies.back().contact.self = true;
     scene.colliders.push_back({Plane{}, 0.4f, 0});
+    scene.settings.contact_quality = ContactQuality::surfaces;
     return scene;
 }
 

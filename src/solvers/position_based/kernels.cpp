@@ -4,6 +4,7 @@
 #include "solvers/position_based/coarse/coarse_kernels.h"
 #include "solvers/position_based/constraint_kernels.h"
 #include "solvers/position_based/contact/contact_kernels.h"
+#include "solvers/position_based/contact/crossing_kernels.h"
 #include "solvers/position_based/contact/safe_kernels.h"
 #include "solvers/position_based/motion_kernels.h"
 #include "solvers/position_based/particle_kernels.h"
@@ -50,6 +51,7 @@ static constexpr Kernels make_table() {
               find_contacts,
               solve_contacts,
               find_unsafe,
+              find_crossings,
               solve_rods,
               solve_hair};
     std::size_t sort = 0;

@@ -213,6 +213,7 @@ struct Kernels {
     void (*find_contacts)(ContactSearch&);
     void (*solve_contacts)(const ContactRun&);
     void (*find_unsafe)(UnsafeSearch&);
+    void (*find_crossings)(CrossingSearch&);
     void (*solve_rods)(const StrandRun&);
     void (*solve_hair)(const StrandRun&);
 };

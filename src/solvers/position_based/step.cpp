@@ -70,6 +70,7 @@ public:
         const Settings& settings = context_.settings;
         const int substeps = subdomains_are_apart() ? run_apart() : run_together();
         if (has_grains()) grains_.end_frame();
+        particles_.is_tangled = has_contact() && workspace_.contact.tangles.any;
         momentum_.end(substeps, gravity_step(), damping_.drag());
         if (substeps == settings.substeps) arrive_driven_particles(model_, plan_, state_);
         state_.moved_colliders.clear();
@@ -93,7 +94,8 @@ private:
                 if (iteration == 0)
                     move_colliders(state_, context_.settings.substeps - substep, plan_.subdomains,
                                    workspace_);
-                if (has_contact()) solve_contacts(contact_context(), iteration == 0, workspace_.touched);
+                if (has_contact())
+                    solve_contacts(contact_context(), {iteration == 0, substep == 0}, workspace_.touched);
                 keep_grains_apart();
                 if (iteration == 0) slow_what_came_out(model_, plan_, state_, context_, h_);
                 is_last = substep + 1 == settings.substeps || is_interrupted();

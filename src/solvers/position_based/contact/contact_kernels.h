@@ -25,11 +25,13 @@ PLIANT_INLINE void write_contacts(ContactSearch& r, const std::uint16_t* pairs, 
     store<N>(levels, level), store<N>(openings, opening);
     for (; bits; bits &= bits - 1) {
         const int i = __builtin_ctz(bits);
-        Contact& contact = r.contacts[r.found++];
+        Contact& contact = r.contacts[r.found];
         for (int k = 0; k < 4; ++k) {
             contact.offsets[k] = pair_offset<Sort>(r.first, r.second, pairs[i], k);
             contact.weights[k] = weights[k][i];
         }
+        if (are_tangled<Sort>(r.is_tangled, contact.offsets)) continue;
+        ++r.found;
         for (int k = 0; k < 3; ++k) contact.normal[k] = normal[k][i];
         contact.level = levels[i];
         contact.opening = openings[i];

@@ -36,6 +36,7 @@ public:
         }
         std::sort(edges_.begin(), edges_.end());
         edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
+        find_wings();
         std::sort(triangles_.begin(), triangles_.end(), [](const auto& a, const auto& b) {
             const std::uint32_t first_a = *std::min_element(a.begin(), a.end()),
                                 first_b = *std::min_element(b.begin(), b.end());
@@ -45,6 +46,7 @@ public:
 
     const std::vector<std::uint32_t>& vertices() const { return vertices_; }  // particles
     const std::vector<std::array<std::uint32_t, 2>>& edges() const { return edges_; }
+    const std::vector<std::array<std::uint32_t, 2>>& wings() const { return wings_; }  // of edges
     const std::vector<std::array<std::uint32_t, 3>>& triangles() const { return triangles_; }
     bool has_lines() const { return has_lines_; }
 
@@ -72,12 +74,24 @@ private:
             numbers_[keys[i].second - first_] = i;
         }
     }
+    void find_wings() {
+        wings_.assign(edges_.size(), {ContactPlan::none, ContactPlan::none});
+        for (const auto& corners : triangles_) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                const std::uint32_t a = corners[k], b = corners[(k + 1) % 3];
+                const std::array<std::uint32_t, 2> edge{std::min(a, b), std::max(a, b)};
+                const auto at = std::lower_bound(edges_.begin(), edges_.end(), edge) - edges_.begin();
+                std::array<std::uint32_t, 2>& wings = wings_[static_cast<std::size_t>(at)];
+                wings[wings[0] == ContactPlan::none ? 0 : 1] = corners[(k + 2) % 3];
+            }
+        }
+    }
     std::uint32_t number(std::uint32_t particle) const { return numbers_[particle - first_]; }
     void add_edge(std::uint32_t a, std::uint32_t b) { edges_.push_back({std::min(a, b), std::max(a, b)}); }
 
     std::uint32_t first_ = 0;
     std::vector<std::uint32_t> vertices_, numbers_;
-    std::vector<std::array<std::uint32_t, 2>> edges_;
+    std::vector<std::array<std::uint32_t, 2>> edges_, wings_;
     std::vector<std::array<std::uint32_t, 3>> triangles_;
     bool has_lines_ = false;
 };
@@ -124,6 +138,10 @@ public:
             for (; edge < edges; ++edge) {
                 if (!has_room(0, 1, 0)) end(), begin();
                 result_.edges.push_back({offset(surface.edges()[edge][0]), offset(surface.edges()[edge][1])});
+                const auto wing = [&](std::uint32_t corner) {
+                    return corner == ContactPlan::none ? corner : offset(corner);
+                };
+                result_.wings.push_back({wing(surface.wings()[edge][0]), wing(surface.wings()[edge][1])});
                 ++patch_.edges;
                 if (patch_.vertices == 0) add_to_star(vertex);
             }

@@ -40,10 +40,13 @@ struct Patch {
 };
 
 struct ContactPlan {
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+
     std::vector<Patch> patches;
     // Byte offsets of particles.
     std::vector<std::uint32_t> vertices;
     std::vector<std::array<std::uint32_t, 2>> edges;
+    std::vector<std::array<std::uint32_t, 2>> wings;  // of each edge: third corners of its triangles, or none
     std::vector<std::array<std::uint32_t, 3>> triangles;
     std::vector<std::uint32_t> closures;
     std::vector<std::array<std::uint32_t, 3>> stars;  // none where there would be more than most_in_star

@@ -107,8 +107,9 @@ struct ContactSearch {
     bool first_is_closed = false, second_is_closed = false;  // and the bodies differ
     bool has_lines = false;                                  // edges without triangles: their ends touch too
     float friction = 0, restitution = 0;
-    bool is_sheet = false;        // both are of one cloth
-    Contact* contacts = nullptr;  // room for one of each pair
+    bool is_sheet = false;                     // both are of one cloth
+    const std::uint8_t* is_tangled = nullptr;  // by slot; null: nothing is
+    Contact* contacts = nullptr;               // room for one of each pair
     std::size_t found = 0;
 };
 
@@ -130,10 +131,22 @@ struct UnsafeSearch {
     float shift[3] = {};
     const std::uint16_t* pairs = nullptr;
     std::uint32_t counts[pair_sorts] = {};
-    float least = 0;              // m: all may come so near
-    float rounding = 0;           // m: what is nearer may lose so much
-    UnsafePair* found = nullptr;  // room for one of each pair
+    float least = 0;                           // m: all may come so near
+    float rounding = 0;                        // m: what is nearer may lose so much
+    const std::uint8_t* is_tangled = nullptr;  // by slot; null: nothing is
+    UnsafePair* found = nullptr;               // room for one of each pair
     std::size_t count = 0;
+};
+
+// Edges of one patch that go through triangles of another, or of the same one, at the start of a substep.
+struct CrossingSearch {
+    const float* start = nullptr;
+    const std::uint32_t* tied = nullptr;  // by slot
+    PatchElements first, second;          // edges of the first, triangles of the second
+    float shift[3] = {};
+    // Found: number of the edge in the low byte, of the triangle in the high one.
+    std::uint16_t* pairs = nullptr;
+    std::uint32_t count = 0;
 };
 
 struct ContactRun {

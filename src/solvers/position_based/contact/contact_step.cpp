@@ -17,15 +17,23 @@ public:
     explicit ContactPass(const ContactContext& context)
         : c_(context), contact_(context.plan.contact), finder_(context) {}
 
-    void find(bool is_first_iteration) {
+    void find(const ContactMoment& moment) {
         // Where nothing may cross, all iterations count from where the substep began.
-        move_patches(c_, is_first_iteration || !c_.is_safe());
+        move_patches(c_, moment.is_first_iteration || !c_.is_safe());
         const PairReach reach{1 + watched_share, counts_pushes(), c_.is_safe()};
-        c_.executor.for_each(c_.workspace.chunks.size(), [&](std::size_t g) {
+        const bool is_first = moment.is_first_iteration && moment.is_first_substep;
+        if (is_first && !looks_for_tangles(c_)) forget_tangles(c_.workspace.tangles);
+        const bool looks =
+            is_first ? looks_for_tangles(c_) : moment.is_first_iteration && c_.workspace.tangles.any;
+        const std::size_t count = c_.workspace.chunks.size();
+        c_.executor.for_each(count, [&](std::size_t g) {
             finder_.find(g, reach);
-            find_contacts(c_.workspace.chunks[g]);
+            if (!looks) find_contacts(c_.workspace.chunks[g]);
         });
         c_.workspace.is_valid = true;
+        if (!looks) return;
+        find_tangles(c_, is_first);
+        c_.executor.for_each(count, [&](std::size_t g) { find_contacts(c_.workspace.chunks[g]); });
     }
 
     void solve(std::vector<std::uint8_t>& touched) {
@@ -45,6 +53,10 @@ public:
         }
         for (const PatchChunk& chunk : c_.workspace.chunks) {
             for (const std::uint32_t island : chunk.touching) touched[island] = 1;
+        }
+        for (const SolidsInEachOther& overlap : c_.workspace.tangles.overlaps) {
+            for (const std::uint32_t body : {overlap.first, overlap.second})
+                touched[c_.model.bodies[body].island] = 1;
         }
         find_supports();
     }
@@ -108,6 +120,7 @@ private:
         const std::size_t count = pair.counts[0] + pair.counts[1] + pair.counts[2];
         if (count == 0) return;
         const Patch &a = contact_.patches[pair.first], &b = contact_.patches[pair.second];
+        if (overlap(c_.workspace.tangles, a.body, b.body)) return;
         const model::BodyContact &of_a = c_.model.contacts[a.body], &of_b = c_.model.contacts[b.body];
         ContactSearch run;
         run.position = c_.particles.position;
@@ -128,6 +141,7 @@ private:
             run.first_is_closed = a.is_closed;
             run.second_is_closed = b.is_closed;
         }
+        run.is_tangled = c_.workspace.tangled();
         run.has_lines = a.has_lines || b.has_lines;
         run.friction = sqrt(of_a.friction * of_b.friction);
         run.restitution = max(of_a.restitution, of_b.restitution);
@@ -149,11 +163,12 @@ private:
 
 }  // namespace
 
-void solve_contacts(const ContactContext& context, bool is_first_iteration,
+void solve_contacts(const ContactContext& context, const ContactMoment& moment,
                     std::vector<std::uint8_t>& touched) {
     ContactPass pass(context);
-    pass.find(is_first_iteration);
+    pass.find(moment);
     pass.solve(touched);
+    if (moment.is_first_iteration) ease_tangles(context);
 }
 
 void add_supports(const ContactWorkspace& workspace, bool has_colliders,

@@ -32,6 +32,7 @@
 #include "model/state.h"
 #include "solvers/position_based/contact/contact_plan.h"
 #include "solvers/position_based/contact/contact_runs.h"
+#include "solvers/position_based/contact/tangles.h"
 #include "solvers/position_based/kernels.h"
 
 namespace pliant::solvers::position_based {
@@ -65,6 +66,7 @@ struct PatchChunk {
     std::vector<Contact> contacts;
     std::vector<std::uint32_t> touching;  // islands
     std::vector<UnsafePair> unsafe;
+    std::vector<Crossing> crossings;
 };
 
 // A particle that lies on another body, for the levels: they must not push it through.
@@ -103,6 +105,12 @@ struct ContactWorkspace {
     std::vector<PatchChunk> chunks;
     std::vector<Support> supports;  // at the end of the last substep
     SafeWorkspace safe;
+    TangleWorkspace tangles;
+
+    // By slot, for kernels; null: nothing is tangled.
+    const std::uint8_t* tangled() const {
+        return tangles.crossings.empty() ? nullptr : tangles.is_tangled.data();
+    }
 };
 
 // What the passes of contact work on.
@@ -120,8 +128,14 @@ struct ContactContext {
     bool is_safe() const { return settings.contact_quality == ContactQuality::safe; }
 };
 
+// Which part of a frame it is.
+struct ContactMoment {
+    bool is_first_iteration = false;  // of its substep
+    bool is_first_substep = false;    // of its frame
+};
+
 // Islands that touch another are marked: touched[island] = 1.
-void solve_contacts(const ContactContext& context, bool is_first_iteration,
+void solve_contacts(const ContactContext& context, const ContactMoment& moment,
                     std::vector<std::uint8_t>& touched);
 
 // Gives the levels what lies on other bodies, beside what touches colliders.

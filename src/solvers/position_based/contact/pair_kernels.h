@@ -88,6 +88,16 @@ PLIANT_INLINE std::uint32_t pair_offset(const PatchElements& first, const PatchE
 template <int Sort>
 constexpr int first_part = Sort == 2 ? 2 : 1;  // how many of the four are of the first part
 
+// What is through each other has no right side: both parts of such a pair have a particle that is tangled.
+template <int Sort>
+PLIANT_INLINE bool are_tangled(const std::uint8_t* is_tangled, const std::uint32_t (&offsets)[4]) {
+    if (!is_tangled) return false;
+    bool parts[2] = {false, false};
+    for (int k = 0; k < 4; ++k)
+        parts[k < first_part<Sort> ? 0 : 1] |= is_tangled[offsets[k] / bytes_per_particle] != 0;
+    return parts[0] && parts[1];
+}
+
 template <int Sort>
 PLIANT_INLINE bool is_tied(const PairSearch& r, unsigned pair) {
     std::uint32_t ties[4];

@@ -50,9 +50,11 @@ PLIANT_INLINE void find_unsafe_of(UnsafeSearch& r, const std::uint16_t* pairs, s
         store<N>(levels, Sort == 1 ? least - dot(n, shift) : least + dot(n, shift));
         for (; bits; bits &= bits - 1) {
             const int lane = __builtin_ctz(bits);
-            UnsafePair& pair = r.found[r.count++];
+            UnsafePair& pair = r.found[r.count];
             for (int k = 0; k < 4; ++k)
                 pair.offsets[k] = pair_offset<Sort>(r.first, r.second, pairs[i + unsigned(lane)], k);
+            if (are_tangled<Sort>(r.is_tangled, pair.offsets)) continue;
+            ++r.count;
             for (int k = 0; k < 3; ++k) pair.normal[k] = normal[k][lane];
             pair.least = levels[lane];
             pair.first_part = first_part<Sort>;

@@ -79,6 +79,7 @@ private:
         const std::size_t count = pair.counts[0] + pair.counts[1] + pair.counts[2];
         if (count == 0) return;
         const Patch &a = contact_.patches[pair.first], &b = contact_.patches[pair.second];
+        if (overlap(workspace_.tangles, a.body, b.body)) return;
         const double least = least_share * finder_.distance_between(a, b);
         if (!(pair.used + finder_.move_between(pair.first, pair.second) + least +
                   finder_.rounding_between(a, b, rounding) >
@@ -96,6 +97,7 @@ private:
         std::copy_n(pair.counts, pair_sorts, run.counts);
         run.least = static_cast<float>(least);
         run.rounding = static_cast<float>(finder_.rounding_between(a, b, safe_rounding));
+        run.is_tangled = workspace_.tangled();
         const std::size_t before = chunk.unsafe.size();
         chunk.unsafe.resize(before + count);
         run.found = chunk.unsafe.data() + before;

@@ -18,6 +18,8 @@ constexpr std::size_t most_pairs_per_grain = 32;  // on average; so many only wh
 // A chunk has more grains than this only where they lie in each other. The first ones part first.
 constexpr std::size_t most_listed_per_chunk = 4096;
 constexpr std::size_t piece = 4096;  // of grains, for one thread
+// Pairs whose distance is at most this over that at which they touch may touch when others push them.
+constexpr float near_share = 1.05f;
 
 Vec3 vector_at(const AlignedVector<float>& list, std::uint32_t place) {
     const float* x = list.data() + place * floats_per_particle;
@@ -36,8 +38,8 @@ Vec3 direction(const Vec3& d, float length) { return length > 0 ? d * (1 / lengt
 
 // No longer than `most`.
 Vec3 shortened(const Vec3& a, float most) {
-    const float size = sqrt(dot(a, a));
-    return size > most ? a * (most / size) : a;
+    const float squared = dot(a, a);
+    return squared > most * most ? a * (most / sqrt(squared)) : a;
 }
 
 }  // namespace
@@ -76,18 +78,27 @@ void GrainPass::keep(std::span<const model::GrainContact> contacts) {
     first[0] = 0;
 }
 
+// f(first, end) of places.
 template <class F>
-void GrainPass::for_each_pair(bool backward, const F& f) {
+void GrainPass::for_each_piece(const F& f) {
+    executor_.for_each((grains_.size() + piece - 1) / piece, [&](std::size_t k) {
+        f(static_cast<std::uint32_t>(k * piece),
+          static_cast<std::uint32_t>(std::min(grains_.size(), (k + 1) * piece)));
+    });
+}
+
+template <class F>
+void GrainPass::for_each_active(bool backward, const F& f) {
     for (std::size_t k = 0; k < GrainCells::colours; ++k) {
         const std::size_t colour = backward ? GrainCells::colours - 1 - k : k;
         const std::size_t first = workspace_.cells.first_chunk(colour),
                           end = workspace_.cells.first_chunk(colour + 1);
         executor_.for_each(end - first, [&](std::size_t i) {
-            std::vector<GrainPair>& pairs = workspace_.pairs[first + i];
+            std::vector<ActivePair>& pairs = workspace_.active[first + i];
             if (backward) {
-                for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair) f(*pair);
+                for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair) f(*pair, first + i);
             } else {
-                for (GrainPair& pair : pairs) f(pair);
+                for (ActivePair& pair : pairs) f(pair, first + i);
             }
         });
     }
@@ -96,20 +107,32 @@ void GrainPass::for_each_pair(bool backward, const F& f) {
 // Places, from the particles.
 void GrainPass::gather() {
     const model::PositionBasedState& particles = state_.position_based;
-    executor_.for_each((grains_.size() + piece - 1) / piece, [&](std::size_t k) {
-        const std::size_t end = std::min(grains_.size(), (k + 1) * piece);
-        for (std::size_t place = k * piece; place < end; ++place) {
+    for_each_piece([&](std::uint32_t first, std::uint32_t end) {
+        for (std::uint32_t place = first; place < end; ++place) {
             const std::uint32_t grain = workspace_.cells.order()[place];
-            const std::size_t from = grains_.offsets[grain] / sizeof(float);
+            const std::size_t from = grains_.offsets[grain] / sizeof(float), to = place * floats_per_particle;
             const Vec3& shift = workspace_.shifts[grains_.bodies[grain]];
             const float shifts[4] = {shift.x, shift.y, shift.z, 0};
             for (std::size_t c = 0; c < floats_per_particle; ++c) {
-                const std::size_t to = place * floats_per_particle + c;
                 const float predicted = particles.predicted[from + c] + shifts[c];
-                workspace_.x[to] = workspace_.before[to] = particles.position[from + c] + shifts[c];
-                workspace_.predicted[to] = predicted;
-                workspace_.start[to] = predicted - particles.displacement[from + c];
+                workspace_.x[to + c] = workspace_.before[to + c] = particles.position[from + c] + shifts[c];
+                workspace_.predicted[to + c] = predicted;
+                workspace_.start[to + c] = predicted - particles.displacement[from + c];
             }
+        }
+    });
+}
+
+void GrainPass::gather_positions() {
+    const model::PositionBasedState& particles = state_.position_based;
+    for_each_piece([&](std::uint32_t first, std::uint32_t end) {
+        for (std::uint32_t place = first; place < end; ++place) {
+            const std::uint32_t grain = workspace_.cells.order()[place];
+            const std::size_t from = grains_.offsets[grain] / sizeof(float), to = place * floats_per_particle;
+            const Vec3& shift = workspace_.shifts[grains_.bodies[grain]];
+            const float shifts[4] = {shift.x, shift.y, shift.z, 0};
+            for (std::size_t c = 0; c < floats_per_particle; ++c)
+                workspace_.x[to + c] = workspace_.before[to + c] = particles.position[from + c] + shifts[c];
         }
     });
 }
@@ -117,33 +140,40 @@ void GrainPass::gather() {
 // By how much they were moved, to the particles.
 void GrainPass::scatter() {
     model::PositionBasedState& particles = state_.position_based;
-    executor_.for_each((grains_.size() + piece - 1) / piece, [&](std::size_t k) {
-        const std::size_t end = std::min(grains_.size(), (k + 1) * piece);
-        for (std::size_t place = k * piece; place < end; ++place) {
+    const std::uint32_t island = model_.bodies[grains_.bodies[0]].island;
+    for_each_piece([&](std::uint32_t first, std::uint32_t end) {
+        for (std::uint32_t place = first; place < end; ++place) {
             const std::uint32_t grain = workspace_.cells.order()[place];
-            const std::size_t to = grains_.offsets[grain] / sizeof(float);
-            const bool is_shifted =
-                model_.bodies[grains_.bodies[grain]].island != model_.bodies[grains_.bodies[0]].island;
+            const std::size_t to = grains_.offsets[grain] / sizeof(float), from = place * floats_per_particle;
+            const bool is_shifted = model_.bodies[grains_.bodies[grain]].island != island;
             for (std::size_t c = 0; c < 3; ++c) {
-                const std::size_t from = place * floats_per_particle + c;
                 particles.position[to + c] =
-                    is_shifted ? particles.position[to + c] + (workspace_.x[from] - workspace_.before[from])
-                               : workspace_.x[from];
+                    is_shifted
+                        ? particles.position[to + c] + (workspace_.x[from + c] - workspace_.before[from + c])
+                        : workspace_.x[from + c];
             }
         }
     });
 }
 
-bool GrainPass::is_list_enough() const {
+bool GrainPass::is_list_enough() {
     if (!workspace_.is_listed) return false;
-    Vec3 low{}, high{};
-    for (std::uint32_t place = 0; place < grains_.size(); ++place) {
-        const Vec3 moved = vector_at(workspace_.x, place) - workspace_.listed[place];
-        if (place == 0) low = high = moved;
-        low = componentwise_min(low, moved);
-        high = componentwise_max(high, moved);
+    workspace_.moved.assign((grains_.size() + piece - 1) / piece, {});
+    for_each_piece([&](std::uint32_t first, std::uint32_t end) {
+        Vec3 low = vector_at(workspace_.x, first) - workspace_.listed[first], high = low;
+        for (std::uint32_t place = first; place < end; ++place) {
+            const Vec3 moved = vector_at(workspace_.x, place) - workspace_.listed[place];
+            low = componentwise_min(low, moved);
+            high = componentwise_max(high, moved);
+        }
+        workspace_.moved[first / piece] = {low, high};
+    });
+    Bounds3 all = workspace_.moved[0];
+    for (const Bounds3& moved : workspace_.moved) {
+        all.low = componentwise_min(all.low, moved.low);
+        all.high = componentwise_max(all.high, moved.high);
     }
-    const Vec3 spread = high - low;
+    const Vec3 spread = all.high - all.low;
     return sqrt(dot(spread, spread)) <= 2 * static_cast<float>(margin) * grains_.largest_radius;
 }
 
@@ -162,6 +192,9 @@ void GrainPass::list() {
         workspace_.pairs.resize(GrainCells::most_chunks(grains_.size()));
         for (std::vector<GrainPair>& pairs : workspace_.pairs)
             pairs.reserve(8 * std::min(grains_.size(), 2 * GrainCells::points_per_chunk));
+        workspace_.active.resize(workspace_.pairs.size());
+        for (std::vector<ActivePair>& active : workspace_.active)
+            active.reserve(6 * std::min(grains_.size(), 2 * GrainCells::points_per_chunk));
     }
     for (auto* list : {&workspace_.x, &workspace_.start, &workspace_.predicted, &workspace_.before})
         list->resize(grains_.size() * floats_per_particle);
@@ -205,97 +238,124 @@ void GrainPass::begin() {
         for (std::uint32_t place = 0; place < grains_.size(); ++place)
             workspace_.listed[place] = vector_at(workspace_.x, place);
     }
-    for_each_pair(false, [&](GrainPair& pair) {
+    activate();
+    for_each_active(false, [&](const ActivePair& pair, std::size_t) {
         if (pair.push == Vec3{}) return;
-        const Vec3 d = vector_at(workspace_.x, pair.a) - vector_at(workspace_.x, pair.b);
-        const float apart = sqrt(dot(d, d));
-        const Vec3 n = direction(d, apart);
-        const float normal = dot(pair.push, n);
-        if (!(normal > 0) || apart > (1 + most_opening) * pair.distance) {
-            pair.push = {};
-            return;
-        }
-        pair.push = n * normal + shortened(pair.push - n * normal, pair.friction * normal);
         move(workspace_.x, pair.a, pair.push * inverse_mass(workspace_.x, pair.a));
         move(workspace_.x, pair.b, -pair.push * inverse_mass(workspace_.x, pair.b));
     });
     scatter();
 }
 
-void GrainPass::solve(std::vector<std::uint8_t>& touched) {
-    gather();
-    AlignedVector<float>& x = workspace_.x;
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
-        for_each_pair(sweep % 2 == 1, [&](GrainPair& pair) {
-            const Vec3 xa = vector_at(x, pair.a), xb = vector_at(x, pair.b), d = xa - xb;
-            const bool pushed = !(pair.push == Vec3{});
-            const float squared = dot(d, d);
-            if (!pushed && squared > pair.distance * pair.distance) return;
-            const float masses = inverse_mass(x, pair.a) + inverse_mass(x, pair.b);
-            if (!(masses > 0)) return;
-            const Vec3 pa = vector_at(workspace_.start, pair.a), pb = vector_at(workspace_.start, pair.b);
-            const Vec3 began = pa - pb;
-            const float apart = sqrt(squared), apart_at_start = sqrt(dot(began, began));
-            const Vec3 n = direction(d, apart);
-            float depth = min(pair.distance, apart_at_start) - apart;
-            const Vec3 q = d - began;
-            const float along = dot(q, n);
-            if (pair.restitution > 0) {
-                const Vec3 u =
-                    vector_at(workspace_.predicted, pair.a) - vector_at(workspace_.predicted, pair.b) - began;
-                const float approach = dot(u, n), back = -(pair.restitution * approach) - along;
-                if ((depth > 0 || pushed) && approach < -resting_step_) depth = max(depth, back);
+// What pushed in the last substep goes on, along the line between both as it is now.
+void GrainPass::activate() {
+    const AlignedVector<float>& x = workspace_.x;
+    executor_.for_each(workspace_.cells.chunks(), [&](std::size_t chunk) {
+        std::vector<ActivePair>& active = workspace_.active[chunk];
+        std::vector<GrainPair>& pairs = workspace_.pairs[chunk];
+        active.clear();
+        for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+            GrainPair& pair = pairs[i];
+            const Vec3 d = vector_at(x, pair.a) - vector_at(x, pair.b);
+            const float squared = dot(d, d), near = near_share * pair.distance;
+            if (squared > near * near) {
+                pair.push = {};
+                continue;
             }
-            const float per_mass = 1 / masses;
-            const float before = dot(pair.push, n);
-            const float normal = max(before + depth * per_mass, 0.0f);
-            const Vec3 tangent = pair.push - n * before - (q - n * along) * per_mass;
-            const Vec3 push = n * normal + shortened(tangent, pair.friction * normal);
-            const Vec3 change = push - pair.push;
-            pair.push = push;
-            move(x, pair.a, change * inverse_mass(x, pair.a));
-            move(x, pair.b, -change * inverse_mass(x, pair.b));
-        });
-    }
+            const float masses = inverse_mass(x, pair.a) + inverse_mass(x, pair.b);
+            if (!(masses > 0)) continue;
+            if (!(pair.push == Vec3{})) {
+                const float apart = sqrt(squared);
+                const Vec3 n = direction(d, apart);
+                const float normal = dot(pair.push, n);
+                pair.push = normal > 0 && apart <= (1 + most_opening) * pair.distance
+                                ? n * normal + shortened(pair.push - n * normal, pair.friction * normal)
+                                : Vec3{};
+            }
+            const Vec3 began = vector_at(workspace_.start, pair.a) - vector_at(workspace_.start, pair.b);
+            active.push_back({pair.a, pair.b, i, min(pair.distance, sqrt(dot(began, began))), 1 / masses,
+                              pair.friction, pair.restitution, pair.push});
+        }
+    });
+}
+
+void GrainPass::sweep(bool backward) {
+    AlignedVector<float>& x = workspace_.x;
+    for_each_active(backward, [&](ActivePair& pair, std::size_t) {
+        const Vec3 d = vector_at(x, pair.a) - vector_at(x, pair.b);
+        const bool pushed = !(pair.push == Vec3{});
+        const float squared = dot(d, d);
+        if (!pushed && squared > pair.target * pair.target) return;
+        const Vec3 began = vector_at(workspace_.start, pair.a) - vector_at(workspace_.start, pair.b);
+        const float apart = sqrt(squared);
+        const Vec3 n = direction(d, apart);
+        float depth = pair.target - apart;
+        const Vec3 q = d - began;
+        const float along = dot(q, n);
+        if (pair.restitution > 0) {
+            const Vec3 u =
+                vector_at(workspace_.predicted, pair.a) - vector_at(workspace_.predicted, pair.b) - began;
+            const float approach = dot(u, n), back = -(pair.restitution * approach) - along;
+            if ((depth > 0 || pushed) && approach < -resting_step_) depth = max(depth, back);
+        }
+        const float before = dot(pair.push, n);
+        const float normal = max(before + depth * pair.per_mass, 0.0f);
+        const Vec3 tangent = pair.push - n * before - (q - n * along) * pair.per_mass;
+        const Vec3 push = n * normal + shortened(tangent, pair.friction * normal);
+        const Vec3 change = push - pair.push;
+        pair.push = push;
+        move(x, pair.a, change * inverse_mass(x, pair.a));
+        move(x, pair.b, -change * inverse_mass(x, pair.b));
+    });
+}
+
+void GrainPass::solve(std::vector<std::uint8_t>& touched) {
+    gather_positions();
+    for (int i = 0; i < sweeps; ++i) sweep(i % 2 == 1);
     scatter();
     open();
+    mark_touched(touched);
+}
+
+void GrainPass::mark_touched(std::vector<std::uint8_t>& touched) const {
+    if (model_.islands.size() <= 1) return;
     const auto island_of = [&](std::uint32_t place) {
         return model_.bodies[grains_.bodies[workspace_.cells.order()[place]]].island;
     };
-    if (model_.islands.size() > 1) {
-        for (std::size_t chunk = 0; chunk < workspace_.cells.chunks(); ++chunk) {
-            for (const GrainPair& pair : workspace_.pairs[chunk]) {
-                if (pair.push == Vec3{} || island_of(pair.a) == island_of(pair.b)) continue;
-                touched[island_of(pair.a)] = touched[island_of(pair.b)] = 1;
-            }
+    for (std::size_t chunk = 0; chunk < workspace_.cells.chunks(); ++chunk) {
+        for (const ActivePair& pair : workspace_.active[chunk]) {
+            if (pair.push == Vec3{} || island_of(pair.a) == island_of(pair.b)) continue;
+            touched[island_of(pair.a)] = touched[island_of(pair.b)] = 1;
         }
     }
 }
 
-// Moves x and x* alike.
+// Moves x and x* alike. Pushes go back to the list.
 void GrainPass::open() {
-    std::copy(workspace_.x.begin(), workspace_.x.end(), workspace_.before.begin());
-    for_each_pair(false, [&](GrainPair& pair) {
-        AlignedVector<float>& x = workspace_.x;
+    AlignedVector<float>& x = workspace_.x;
+    for_each_piece([&](std::uint32_t first, std::uint32_t end) {
+        std::copy(x.begin() + first * floats_per_particle, x.begin() + end * floats_per_particle,
+                  workspace_.before.begin() + first * floats_per_particle);
+    });
+    for_each_active(false, [&](const ActivePair& active, std::size_t chunk) {
+        GrainPair& pair = workspace_.pairs[chunk][active.pair];
+        pair.push = active.push;
         const Vec3 d = vector_at(x, pair.a) - vector_at(x, pair.b);
         const float squared = dot(d, d);
         if (squared > pair.distance * pair.distance) return;
-        const float masses = inverse_mass(x, pair.a) + inverse_mass(x, pair.b);
-        if (!(masses > 0)) return;
         const float apart = sqrt(squared);
         const float opening = min(opening_share * (pair.distance - apart), most_opening * pair.distance);
-        const Vec3 by = direction(d, apart) * (opening / masses);
+        const Vec3 by = direction(d, apart) * (opening * active.per_mass);
         move(x, pair.a, by * inverse_mass(x, pair.a));
         move(x, pair.b, -by * inverse_mass(x, pair.b));
     });
     model::PositionBasedState& particles = state_.position_based;
-    executor_.for_each((grains_.size() + piece - 1) / piece, [&](std::size_t k) {
-        const std::size_t end = std::min(grains_.size(), (k + 1) * piece);
-        for (std::size_t place = k * piece; place < end; ++place) {
+    for_each_piece([&](std::uint32_t first, std::uint32_t end) {
+        for (std::uint32_t place = first; place < end; ++place) {
             const std::size_t to = grains_.offsets[workspace_.cells.order()[place]] / sizeof(float);
             for (std::size_t c = 0; c < 3; ++c) {
                 const std::size_t from = place * floats_per_particle + c;
-                const float opened = workspace_.x[from] - workspace_.before[from];
+                const float opened = x[from] - workspace_.before[from];
                 particles.position[to + c] += opened;
                 particles.predicted[to + c] += opened;
             }

@@ -2,6 +2,8 @@
 //
 //   list      pairs of grains that are at most c = 2r·(1 + margin) apart; again in each frame, and when two
 //             grains may have come nearer to each other than the margin allows
+//   activate  of those, pairs that touch in this substep, or nearly, or pushed each other in the last one;
+//             with all that does not change while they are solved
 //   continue  what pushed two grains apart in the last substep will in this: pairs begin with it, so that a
 //             pile rests however high it is
 //   colliders push grains out
@@ -23,6 +25,8 @@
 #include <span>
 #include <vector>
 
+#include <pliant/bounds.h>
+
 #include "base/aligned.h"
 #include "base/parallel.h"
 #include "model/state.h"
@@ -38,6 +42,16 @@ struct GrainPair {
     Vec3 push{};  // kg·m, on the first
 };
 
+// A pair that touches in this substep, or nearly.
+struct ActivePair {
+    std::uint32_t a = 0, b = 0;  // places
+    std::uint32_t pair = 0;      // in the chunk's list
+    float target = 0;            // m, t
+    float per_mass = 0;          // 1/W
+    float friction = 0, restitution = 0;
+    Vec3 push{};  // kg·m, on the first
+};
+
 struct GrainWorkspace {
     bool is_listed = false;  // for this frame
     GrainCells cells;
@@ -47,6 +61,8 @@ struct GrainWorkspace {
     AlignedVector<float> before;                // x, before something moves it
     std::vector<Vec3> listed;                   // where it was when pairs were listed
     std::vector<std::vector<GrainPair>> pairs;  // of each chunk
+    std::vector<std::vector<ActivePair>> active;
+    std::vector<Bounds3> moved;  // of each piece of places: how they moved since pairs were listed
     // Pushes that go on, by first grain.
     std::vector<model::GrainContact> kept;
     std::vector<std::uint32_t> kept_first;
@@ -67,13 +83,19 @@ public:
 
 private:
     void gather();
+    void gather_positions();
     void scatter();
+    void activate();
+    void sweep(bool backward);
     void open();
-    bool is_list_enough() const;
+    void mark_touched(std::vector<std::uint8_t>& touched) const;
+    bool is_list_enough();
     void list();
     void keep(std::span<const model::GrainContact> contacts);
     template <class F>
-    void for_each_pair(bool backward, const F& f);
+    void for_each_piece(const F& f);
+    template <class F>
+    void for_each_active(bool backward, const F& f);
 
     const model::Model& model_;
     const GrainPlan& grains_;
