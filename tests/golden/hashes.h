@@ -21,7 +21,7 @@ inline constexpr GoldenHash golden_hashes[] = {
     {"mixed_pbd", 0x381d0c9a7d0eaaa4},
     {"wind", 0x9de6e8185a0f7aa6},
     {"moving", 0x2134495777aec0a7},
-    {"shapes", 0x15256d6089ef7f43},
+    {"shapes", 0x3a55a4f86e2bd4a6},
     {"events", 0xb422183553c28bdb},
     {"elements", 0x1c07185ad444e91c},
     {"rescue", 0x3a9c9d1b1b1daabb},

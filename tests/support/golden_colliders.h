@@ -54,6 +54,7 @@ inline Description shapes_scene() {
                        {shell, 0.3f, 0.2f},
                        {ground, 0.5f, 0},
                        {Sphere{{0, 1, 0}, 1.6f}, 0.2f, 0.5f}};
+    scene.settings.contact_quality = ContactQuality::surfaces;  // it is about colliders; see docs/limits.md
     scene.colliders[6].inverted = true;
     scene.colliders[5].surface_velocity = {0.5f, 0, 0.25f};
     return scene;
