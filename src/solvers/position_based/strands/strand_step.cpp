@@ -227,7 +227,10 @@ void solve_threaded_group(const StrandContext& context, std::size_t g, const Str
 }
 
 void solve_group(const StrandContext& context, std::size_t g, const StrandPass& pass) {
-    const auto& [strands, kernels, state, workspace] = context;
+    const StrandSet& strands = context.strands;
+    const Kernels& kernels = context.kernels;
+    model::PositionBasedState& state = context.state;
+    StrandWorkspace& workspace = context.workspace;
     const ParticleArrays particles{state.position.data(), state.predicted.data(), state.displacement.data()};
     const StrandGroup& group = strands.groups[g];
     for_each_tied(strands, group, [&](std::span<const StrandTie> ties, std::size_t first) {
