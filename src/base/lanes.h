@@ -155,6 +155,12 @@ PLIANT_INLINE Lane<N> sqrt(Lane<N> a) {
 #elif defined(__wasm_simd128__)
     } else if constexpr (N == 4) {
         return Lane<N>::from((typename Vec<N>::Float)wasm_f32x4_sqrt((v128_t)a.v));
+    } else if constexpr (N == 8) {  // two registers
+        using Half = Vec<4>::Float;
+        const Half low = __builtin_shufflevector(a.v, a.v, 0, 1, 2, 3);
+        const Half high = __builtin_shufflevector(a.v, a.v, 4, 5, 6, 7);
+        return Lane<N>::from(__builtin_shufflevector(
+            (Half)wasm_f32x4_sqrt((v128_t)low), (Half)wasm_f32x4_sqrt((v128_t)high), 0, 1, 2, 3, 4, 5, 6, 7));
 #endif
     } else {
         for (int i = 0; i < N; ++i) a.v[i] = __builtin_sqrtf(a.v[i]);

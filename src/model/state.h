@@ -47,7 +47,14 @@ struct RescueState {
 // Two grains that touched in the last substep, by their numbers among grains.
 struct GrainContact {
     std::uint32_t a = 0, b = 0;
-    Vec3 push{};  // kg·m, on the first
+    Vec3 push{};  // m: by how much both were moved from each other, friction included
+};
+
+// What the list of pairs of grains was made of: from it, it is made again.
+struct GrainList {
+    std::vector<Vec3> points;    // of each grain, m from the origin of the first one's island
+    std::vector<float> extents;  // of each grain, m: radius and how far it may move before a new list is due
+    std::vector<Vec3d> origins;  // of each island, m
 };
 
 // What only position-based solvers have: arrays with four floats per slot (solvers/position_based/plan.h).
@@ -67,8 +74,11 @@ struct PositionBasedState {
     // Material frames of rods' segments, as the plan has its strands: [node][6][16]; empty before the first
     // step.
     AlignedVector<float> frames;
+    // Tension of long ropes, as the plan has its strands: [node][16], h²·N; empty before the first step.
+    AlignedVector<float> tensions;
     std::vector<std::uint32_t> ring_segments;  // of each ring; empty before the first step
     std::vector<GrainContact> grain_contacts;
+    GrainList grain_list;
     bool is_tangled = false;  // surfaces were through each other when last looked at
     float substep = 0;        // s, the h that displacements refer to
 };

@@ -39,10 +39,10 @@ Description rain(int rows, float friction = 0.5f) {
 double deepest_overlap(const View& view) {
     solvers::position_based::GrainCells cells;
     Executor executor(1, {});
-    cells.sort(view.positions, 2.001 * radius, executor);
+    cells.sort(view.positions, std::vector<float>(view.positions.size(), radius), executor);
     double deepest = 0;
     for (std::size_t chunk = 0; chunk < cells.chunks(); ++chunk) {
-        cells.list(chunk, 2 * radius, [&](std::uint32_t a, std::uint32_t b) {
+        cells.list(chunk, [&](std::uint32_t a, std::uint32_t b) {
             const double apart = distance(view.positions[cells.order()[a]], view.positions[cells.order()[b]]);
             deepest = std::max(deepest, 2 * radius - apart);
         });
@@ -185,9 +185,9 @@ TEST_CASE("the search of grains finds each pair once, near or spread over kilome
         std::vector<std::pair<std::uint32_t, std::uint32_t>> found, all;
         solvers::position_based::GrainCells cells;
         Executor executor(2, {});
-        cells.sort(points, 0.024, executor);
+        cells.sort(points, std::vector<float>(points.size(), 0.0239f / 2), executor);
         for (std::size_t chunk = 0; chunk < cells.chunks(); ++chunk) {
-            cells.list(chunk, 0.0239f, [&](std::uint32_t a, std::uint32_t b) {
+            cells.list(chunk, [&](std::uint32_t a, std::uint32_t b) {
                 found.push_back(std::minmax(cells.order()[a], cells.order()[b]));
             });
         }

@@ -163,7 +163,7 @@ private:
         const float radius = std::max(own, thin);
         add_tubes(std::move(paths), radius);
         if (loose.empty()) return;
-        if (lines.empty() && own > thin) return add_balls(std::move(loose));
+        if (lines.empty() && own > 0) return add_balls(std::move(loose));
         Drawable beads = begin(Drawable::Kind::beads);
         beads.particles = std::move(loose);
         beads.radius = std::max(radius, own > 0 ? own : 1.6f * radius);
@@ -188,7 +188,9 @@ private:
         }
         for (Drawable& drawable : balls) {
             if (drawable.particles.empty()) continue;
-            drawable.radius /= static_cast<float>(drawable.particles.size());
+            // Large enough to be seen.
+            drawable.radius =
+                std::max(drawable.radius / static_cast<float>(drawable.particles.size()), 0.0015f * across_);
             drawables_.push_back(std::move(drawable));
         }
     }

@@ -309,10 +309,10 @@ PLIANT_INLINE void project_blocks(const ProjectionRun& run, const ParticleArrays
 template <class Cluster, ProjectionForm Form>
 PLIANT_ENTRY void project(const ProjectionRun& run) {
     const ParticleArrays particles = run.particles;  // a copy that no store can alias
-    if constexpr (Cluster::is_pair && narrow > 1) {
+    if constexpr (Cluster::is_pair && pairs_on_rows) {
         project_pair_blocks<Cluster, Form, narrow>(run, particles);
     } else {
-        project_blocks<Cluster, Form, wide>(run, particles);
+        project_blocks<Cluster, Form, (Cluster::stages > 1 ? chained : wide)>(run, particles);
     }
     const PartLanes<1> of_parts = spread<1>(run);
     for (std::size_t i = 0; i < run.remainder; ++i) {

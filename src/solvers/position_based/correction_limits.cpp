@@ -86,6 +86,7 @@ void rescale_displacements(model::PositionBasedState& particles, double h) {
     if (particles.substep != static_cast<float>(h) && particles.substep > 0) {
         const float scale = static_cast<float>(h / particles.substep);
         for (float& u : particles.displacement) u *= scale;
+        for (float& tension : particles.tensions) tension *= scale * scale;
         for (model::GrainContact& contact : particles.grain_contacts)
             contact.push = contact.push * (scale * scale);
     }

@@ -6,9 +6,11 @@
 #include "solvers/position_based/contact/contact_kernels.h"
 #include "solvers/position_based/contact/crossing_kernels.h"
 #include "solvers/position_based/contact/safe_kernels.h"
+#include "solvers/position_based/grains/grain_kernels.h"
 #include "solvers/position_based/motion_kernels.h"
 #include "solvers/position_based/particle_kernels.h"
 #include "solvers/position_based/strands/hair_kernels.h"
+#include "solvers/position_based/strands/long_rope_kernels.h"
 #include "solvers/position_based/strands/rod_kernels.h"
 #include "solvers/position_based/strands/strand_kernels.h"
 #include "solvers/position_based/tetrahedra/tetrahedron_kernels.h"
@@ -53,7 +55,10 @@ static constexpr Kernels make_table() {
               find_unsafe,
               find_crossings,
               solve_rods,
-              solve_hair};
+              solve_hair,
+              push_grains,
+              sweep_grains,
+              solve_long_rope};
     std::size_t sort = 0;
     constraints::AllClusters::for_each([&]<class Cluster>() {
         unroll<projection_forms>([&](auto form) {

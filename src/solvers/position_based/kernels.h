@@ -11,6 +11,7 @@
 #include "solvers/position_based/coarse/box_forces.h"
 #include "solvers/position_based/coarse/skyline_factor.h"
 #include "solvers/position_based/contact/contact_runs.h"
+#include "solvers/position_based/grains/grain_runs.h"
 #include "solvers/position_based/projection.h"
 
 namespace pliant::solvers::position_based {
@@ -134,7 +135,7 @@ struct StrandRun {
     ParticleArrays particles;
     const std::uint32_t* offsets = nullptr;  // [node][16], in bytes
     const float* rests = nullptr;            // [link][16], m; NaN: no link
-    float* multipliers = nullptr;            // [link][16], tension so far
+    float* multipliers = nullptr;            // [link][16], tension so far; of long ropes: of the last substep
     std::size_t nodes = 0, strands = 0;
     // Of each strand: α̃, α̃ per m of rest length, γ.
     const float *compliance = nullptr, *compliance_per_measure = nullptr, *damping = nullptr;
@@ -150,6 +151,9 @@ struct StrandRun {
     bool is_first_substep = false;  // of a frame
 };
 inline constexpr std::size_t strand_scratch_bytes = 19 * 8 * sizeof(double), strand_nodes_on_stack = 48;
+// A long rope: rows of joints behind those of its pieces; bytes for each row; how often it is tried.
+inline constexpr std::size_t long_rope_joint_rows = 3, long_rope_scratch_bytes = 10 * 16 * sizeof(float);
+inline constexpr int most_long_rope_tries = 8;
 inline constexpr std::size_t rod_scratch_bytes = 92 * 8 * sizeof(double);
 inline constexpr std::size_t rod_joint_values = 6, rod_frame_values = 6;
 
@@ -216,6 +220,9 @@ struct Kernels {
     void (*find_crossings)(CrossingSearch&);
     void (*solve_rods)(const StrandRun&);
     void (*solve_hair)(const StrandRun&);
+    void (*push_grains)(const GrainRun&);
+    void (*sweep_grains)(const GrainRun&);
+    bool (*solve_long_rope)(const StrandRun&);  // false: nothing was found, and nothing moved
 };
 
 }  // namespace pliant::solvers::position_based

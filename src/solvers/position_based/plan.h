@@ -21,6 +21,7 @@
 //                lanes  |0 1 2 3|4 5 6 7|8 9 …       4, 8 or 16 at once: the same bits
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -82,7 +83,9 @@ struct Plan {
 
     std::size_t slots() const { return particle_at.size(); }
     // Of an array with four floats per slot, and the dummies behind them.
-    std::size_t floats() const { return slots() * floats_per_particle + dummy_floats(subdomains); }
+    std::size_t floats() const {
+        return slots() * floats_per_particle + std::max(dummy_floats(subdomains), grains.dummy_floats());
+    }
 };
 
 // is_dynamic: of each particle. Those that are not may be in several lanes of a block.

@@ -62,7 +62,8 @@ public:
           damping_(context.settings),
           momentum_(plan, state.position_based, context),
           clusters_(plan, state, context),
-          grains_(model, plan, state, context.settings, h_, context.workspace.grains, context.executor),
+          grains_(model, plan, state, context.settings, h_, context.kernels, context.workspace.grains,
+                  context.executor),
           arrays_{particles_.position.data(), particles_.predicted.data(), particles_.displacement.data()} {}
 
     void run() {

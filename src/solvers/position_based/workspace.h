@@ -76,6 +76,7 @@ struct Workspace {
         cloth = {};
         strands.packed_changes = 0;
         contact.is_valid = false;
+        grains.is_listed = false;
     }
 };
 

@@ -122,6 +122,31 @@ TEST_CASE("a run that ends early has all its frames, and only whole files") {
     }
 }
 
+TEST_CASE("hair is written as curves, one for each strand") {
+    Hair hair;
+    hair.points = 4;
+    for (int i = 0; i < 12; ++i) hair.positions.push_back({float(i / 4), float(i % 4), 0});
+    Description scene;
+    scene.bodies.resize(1);
+    scene.bodies[0].name = "hair";
+    scene.bodies[0].shape = std::move(hair);
+    const auto simulation = Simulation::create(scene);
+    REQUIRE(simulation);
+    const auto written = [&](SequenceFormat format) {
+        const test::Directory directory("hair");
+        auto writer = open(directory, format);
+        REQUIRE(writer.frame(simulation->view()));
+        const auto files = writer.finish();
+        REQUIRE(files);
+        return test::content(files->front());
+    };
+    const std::string usda = written(SequenceFormat::usda), obj = written(SequenceFormat::obj);
+    CHECK(has(usda, "def BasisCurves \"hair\""));
+    CHECK(has(usda, "curveVertexCounts = [4, 4, 4]"));
+    for (const char* line : {"l 1 2\n", "l 3 4\n", "l 5 6\n", "l 11 12\n"}) CHECK(has(obj, line));
+    CHECK(!has(obj, "l 4 5\n"));
+}
+
 TEST_CASE("surfaces have the corners of triangles alone, .vtu has all particles") {
     const test::Directory directory("sequence");
     const Example example;

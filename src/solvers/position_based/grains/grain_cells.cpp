@@ -41,7 +41,7 @@ void GrainCells::find_cells(std::span<const Vec3> points, double side, Executor&
     });
 }
 
-void GrainCells::fill(std::span<const Vec3> points) {
+void GrainCells::fill(std::span<const Vec3> points, std::span<const float> extents) {
     first_.reserve(collision::CellGrid::most_cells_per_point * points.size() + 66);
     first_.assign(std::size_t(grid_.count) + 1, 0);
     for (const std::uint32_t number : numbers_) ++first_[number + 1];
@@ -52,7 +52,7 @@ void GrainCells::fill(std::span<const Vec3> points) {
     for (std::uint32_t i = 0; i < points.size(); ++i) {
         const std::uint32_t place = first_[numbers_[i]]++;
         order_[place] = i;
-        points_[place] = points[i];
+        points_[place] = {points[i], extents[i]};
         cell_[place] = unsorted_[i];
     }
     // Each is now where the next began.
@@ -89,9 +89,11 @@ void GrainCells::deal_blocks() {
         by_block_[block_first_[numbers_[place]]++] = place;
 }
 
-void GrainCells::sort(std::span<const Vec3> points, double side, Executor& executor) {
-    find_cells(points, side, executor);
-    fill(points);
+void GrainCells::sort(std::span<const Vec3> points, std::span<const float> extents, Executor& executor) {
+    const float largest = *std::max_element(extents.begin(), extents.end());
+    // A little more, so that rounding of cells loses no pair.
+    find_cells(points, 2 * double(largest) * (1 + 1e-5), executor);
+    fill(points, extents);
     deal_blocks();
 }
 

@@ -26,20 +26,20 @@ public:
         return points / points_per_chunk + colours;
     }
 
-    // The order of points and their chunks. side: m, of a cell.
-    void sort(std::span<const Vec3> points, double side, Executor& executor);
+    // The order of points and their chunks. extents: m, of each point; pairs are listed that are at most the
+    // sum of theirs apart.
+    void sort(std::span<const Vec3> points, std::span<const float> extents, Executor& executor);
 
     std::span<const std::uint32_t> order() const { return order_; }  // points, by cell
     std::size_t chunks() const { return chunk_first_.empty() ? 0 : chunk_first_.size() - 1; }
     std::size_t points_in(std::size_t chunk) const { return chunk_first_[chunk + 1] - chunk_first_[chunk]; }
     std::size_t first_chunk(std::size_t colour) const { return colour_first_[colour]; }
 
-    // Calls found(a, b) for pairs of places in that order, at most `distance` apart. A point is compared with
-    // at most so many others: where all are in one place, all pairs would never end.
+    // Calls found(a, b) for pairs of places in that order. A point is compared with at most so many others:
+    // where all are in one place, all pairs would never end.
     static constexpr std::uint32_t most_compared = 512;
     template <class Found>
-    void list(std::size_t chunk, float distance, const Found& found) const {
-        const float limit = distance * distance;
+    void list(std::size_t chunk, const Found& found) const {
         std::array<collision::PointRange, 10> ranges;
         std::size_t count = 0;
         Cell last{};
@@ -49,15 +49,17 @@ public:
             if (i == chunk_first_[chunk] || cell != last) count = grid_.find_ranges(cell, first_, ranges);
             last = cell;
             ranges[0].first = place + 1;  // of its own cell, those behind it
-            const Vec3 x = points_[place];
+            const Point point = points_[place];
             std::uint32_t left = most_compared;
             for (std::size_t r = 0; r < count; ++r) {
                 const auto [first, all, mark] = ranges[r];
                 const std::uint32_t end = all - first > left ? first + left : all;
                 left -= end - first;
                 for (std::uint32_t other = first; other < end; ++other) {
-                    const Vec3 d = points_[other] - x;
-                    if (dot(d, d) <= limit && (!grid_.hashed || mark_at(other) == mark)) found(place, other);
+                    const Vec3 d = points_[other].x - point.x;
+                    const float limit = points_[other].extent + point.extent;
+                    if (dot(d, d) <= limit * limit && (!grid_.hashed || mark_at(other) == mark))
+                        found(place, other);
                 }
             }
         }
@@ -65,13 +67,17 @@ public:
 
 private:
     using Cell = collision::CellGrid::Cell;
+    struct Point {
+        Vec3 x;
+        float extent;
+    };
 
     std::uint32_t mark_at(std::uint32_t place) const {
         return collision::CellGrid::mark_of(cell_[place][1], cell_[place][2]);
     }
     std::uint32_t block_of(const Cell& cell) const;
     void find_cells(std::span<const Vec3> points, double side, Executor& executor);
-    void fill(std::span<const Vec3> points);
+    void fill(std::span<const Vec3> points, std::span<const float> extents);
     void deal_blocks();
 
     collision::CellGrid grid_;
@@ -79,7 +85,7 @@ private:
     std::vector<std::uint32_t> first_;    // of each cell, its first place; count + 1 of them
     std::vector<std::uint32_t> numbers_;  // of each point's cell, then of each place's block
     std::vector<Cell> unsorted_, cell_;
-    std::vector<Vec3> points_;  // by place
+    std::vector<Point> points_;  // by place
     std::vector<std::uint32_t> order_;
     std::vector<std::uint32_t> by_block_;  // places
     std::vector<std::uint32_t> block_first_;

@@ -36,8 +36,10 @@ GrainPlan make_grain_plan(const model::Model& model, const Plan& plan) {
             const float radius = model.radii[p] > 0 ? model.radii[p] : model.contacts[b].radius;
             result.radii.push_back(radius);
             result.largest_radius = std::max(result.largest_radius, radius);
+            result.is_uniform = result.is_uniform && radius == result.radii[0] && b == result.bodies[0];
         }
     }
+    result.first_dummy = static_cast<std::uint32_t>(plan.slots() * bytes_per_particle);
     return result;
 }
 

@@ -184,7 +184,8 @@ PLIANT_INLINE void bend_and_stretch_hair(const StrandRun& r, std::size_t first, 
 }
 
 // To the tip: λ of each segment, and the moves. At most a segment; not at all if it is not a number.
-PLIANT_INLINE void stretch_back(const StrandRun& r, HairNode* nodes) {
+template <bool Stores>
+PLIANT_INLINE void stretch_back(const StrandRun& r, std::size_t first, HairNode* nodes) {
     const HairLane none(0.0f);
     const HairVector nothing{none, none, none};
     nodes[0].share = none;
@@ -206,9 +207,20 @@ PLIANT_INLINE void stretch_back(const StrandRun& r, HairNode* nodes) {
             dx = select(good, dx, select(scale > none, dx * scale, nothing));
         }
         node.x = node.x + dx;
+        if constexpr (Stores)
+            store_particles<wide>(r.particles.position, hair_offsets(r, i, first),
+                                  {node.x.x, node.x.y, node.x.z, node.w});
         push_before = push;
         length_before = length;
     }
+}
+
+// Whether there is a strand in every lane, and all are equally long.
+PLIANT_INLINE bool are_even(const StrandRun& r, std::size_t first) {
+    const std::uint32_t *last = r.offsets + (r.nodes - 1) * block_size + first, *before = last - block_size;
+    bool even = first + wide <= r.strands;
+    for (int k = 0; k < wide; ++k) even = even & (last[k] != before[k]);
+    return even;
 }
 
 PLIANT_INLINE void solve_hair_lanes(const StrandRun& r, std::size_t first, HairNode* nodes) {
@@ -219,7 +231,11 @@ PLIANT_INLINE void solve_hair_lanes(const StrandRun& r, std::size_t first, HairN
         pull_hair(r, first, nodes);
         bend_and_stretch_hair<true>(r, first, nodes);
     }
-    stretch_back(r, nodes);
+    if (are_even(r, first)) {
+        stretch_back<true>(r, first, nodes);
+        return;
+    }
+    stretch_back<false>(r, first, nodes);
     // The last particle of a strand fills the lanes of longer ones: the last visit counts.
     for (std::size_t i = r.nodes; i-- > 0;) {
         const HairNode& node = nodes[i];
@@ -230,9 +246,9 @@ PLIANT_INLINE void solve_hair_lanes(const StrandRun& r, std::size_t first, HairN
 }  // namespace detail
 
 PLIANT_ENTRY void solve_hair(const StrandRun& r) {
-    detail::HairNode on_stack[strand_nodes_on_stack];
-    detail::HairNode* nodes =
-        r.nodes <= strand_nodes_on_stack ? on_stack : static_cast<detail::HairNode*>(r.scratch);
+    // Bytes: nodes would be cleared, which takes a fifth of the time.
+    alignas(detail::HairNode) unsigned char on_stack[strand_nodes_on_stack * sizeof(detail::HairNode)];
+    auto* nodes = static_cast<detail::HairNode*>(r.nodes <= strand_nodes_on_stack ? on_stack : r.scratch);
     for (std::size_t first = 0; first < r.strands; first += wide) detail::solve_hair_lanes(r, first, nodes);
 }
 

@@ -284,8 +284,8 @@ PLIANT_INLINE void solve_lanes(const StrandRun& r, std::size_t first, StrandNode
 }  // namespace detail
 
 PLIANT_ENTRY void solve_strands(const StrandRun& r) {
-    StrandNodes on_stack[strand_nodes_on_stack];
-    StrandNodes* nodes = r.nodes <= strand_nodes_on_stack ? on_stack : static_cast<StrandNodes*>(r.scratch);
+    alignas(StrandNodes) unsigned char on_stack[strand_nodes_on_stack * sizeof(StrandNodes)];  // not cleared
+    auto* nodes = static_cast<StrandNodes*>(r.nodes <= strand_nodes_on_stack ? on_stack : r.scratch);
     for (std::size_t first = 0; first < r.strands; first += strand_lanes)
         detail::solve_lanes(r, first, nodes);
 }

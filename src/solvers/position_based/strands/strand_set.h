@@ -15,14 +15,19 @@
 //   colours  Strands that are tied to the same particle have different colours. Colours are solved one after
 //            the other, there and back; groups of one colour side by side.
 //
-//   sorts    Chains of lengths alone; rods, which resist bending and twist (model::Rod); straight hair; ropes
-//            that run through rings (threaded_rope.h), each a group by itself. Each has a kernel of its own,
-//            and groups of its own.
+//   pieces   A chain of 256 links or more is a group by itself: sixteen pieces of it, a lane each, and behind
+//            them three rows of joints between pieces, of which the last may repeat the one before
+//            (long_rope_kernels.h). It is listed as one chain too, in `chains`.
 //
-//   bundles  Groups of hair that is tied to no other particle but points of the world, and rides on none. The
-//   particles of a
-//            bundle lie in one subdomain, as the lanes need them, and are solved in the job of that
-//            subdomain, while they are in its cache.
+//   nets     Chains that are tied to each other, to the same particle, or to themselves, and those that run
+//            through rings, are a group: all of it is solved at once (rope_net.h).
+//
+//   sorts    Chains of lengths alone, or pieces of one; nets of them; rods, which resist bending and twist
+//            (model::Rod); straight hair. Each has a kernel of its own, and groups of its own.
+//
+//   bundles  Groups of hair, and long ropes, that are tied to no other particle but points of the world, and
+//            ride on none. The particles of a bundle lie in one subdomain, as the lanes need them, and are
+//            solved in the job of that subdomain, while they are in its cache.
 //
 // Distances of strands, and angles of rods, are left out of the sweep, except in PBD, which knows nothing but
 // the sweep.
@@ -53,19 +58,22 @@ struct StrandRing {
     std::uint32_t offset = 0;                 // bytes
 };
 
-enum class StrandSort : std::uint8_t { chain, rod, hair, threaded };
+enum class StrandSort : std::uint8_t { chain, rod, hair, net, pieces };
 
 struct StrandGroup {
     std::uint32_t first_node = 0, nodes = 0;  // of the longest strand; links begin at first_node too
     std::uint32_t strands = 0;
-    std::uint32_t first_tie = 0, ties = 0;    // of one particle next to each other
-    std::uint32_t first_ring = 0, rings = 0;  // in the order of the strand
+    std::uint32_t first_tie = 0, ties = 0;      // of one particle next to each other
+    std::uint32_t first_ring = 0, rings = 0;    // in the order of the strand
+    std::uint32_t first_chain = 0, chains = 0;  // of pieces and nets: their strands in StrandSet::chains
     StrandSort sort = StrandSort::chain;
 };
 
 struct StrandSet {
     std::vector<std::uint8_t> is_direct;  // of each material part: its distances are strands, its angles rods
     std::vector<StrandGroup> groups;      // bundles, then colour after colour
+    std::vector<StrandGroup> chains;      // one by one: what pieces are of, and nets are made of
+    std::vector<std::uint32_t> chain_parts;
     std::size_t bundles = 0;
     std::vector<std::uint32_t> subdomain_bundles;  // bundles, those of a subdomain next to each other
     std::vector<std::uint32_t> subdomain_first;    // of subdomain s: from subdomain_first[s] to [s + 1] − 1

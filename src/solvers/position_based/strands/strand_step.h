@@ -9,10 +9,12 @@
 #include "base/parallel.h"
 #include "model/state.h"
 #include "solvers/position_based/kernels.h"
+#include "solvers/position_based/strands/rope_net.h"
 #include "solvers/position_based/strands/strand_set.h"
-#include "solvers/position_based/strands/threaded_rope.h"
 
 namespace pliant::solvers::position_based {
+
+inline constexpr std::size_t softness_values = 3;  // α̃, α̃ per m, γ
 
 struct StrandWorkspace {
     bool is_active = false;               // strands are solved directly in this frame
@@ -28,7 +30,8 @@ struct StrandWorkspace {
     AlignedVector<float> moved;           // [node][3][16], of rods
     AlignedVector<float> scratch;         // of rods, and of groups that are too long for the stack
     std::vector<std::size_t> scratch_begins;
-    std::vector<ThreadedWorkspace> threaded;  // of each group, if there are rings
+    std::vector<NetWorkspace> nets;     // of each group, if there are nets
+    std::vector<float> chain_softness;  // [chain][3]
 };
 
 // softness, materials: of each material part.
