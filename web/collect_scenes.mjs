@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const target = join(root, 'web/generated/public');
+const target = join(root, 'web/generated/public'), program = join(root, 'build/release/bin/pliant');
 
 const scenes = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
   const path = join(folder, entry.name);
@@ -13,12 +13,15 @@ const scenes = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap(
   return entry.name.endsWith('.json') ? [path] : [];
 });
 
-// A frame in the midst of the gallery's film, if there is one.
+// A frame in the midst of the gallery's film. A scene that is too new for one is filmed here, where the program is built.
 function picture(name, folder) {
-  const film = join(root, 'docs/gallery', folder, `${name}.gif`), still = join(target, 'pictures', `${name}.jpg`);
-  if (!existsSync(film)) return undefined;
-  if (!existsSync(still) || statSync(still).mtimeMs < statSync(film).mtimeMs) {
-    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', film, '-vf', 'thumbnail=60,scale=240:135', '-frames:v', '1', '-q:v', '4', still]);
+  const still = join(target, 'pictures', `${name}.jpg`), made = join(target, 'film.gif'), film = join(root, 'docs/gallery', folder, `${name}.gif`);
+  const isFilmed = existsSync(film), source = isFilmed ? film : join(root, 'scenes', folder, `${name}.json`);
+  if (!isFilmed && !existsSync(program)) return undefined;
+  if (!existsSync(still) || statSync(still).mtimeMs < statSync(source).mtimeMs) {
+    if (!isFilmed) execFileSync(program, ['render', name, '-o', made, '--size', '240x135', '--fps', '1', '--frames', '60', '--no-caption', '--quiet', '--force'], { stdio: 'ignore' });
+    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', isFilmed ? film : made, '-vf', 'thumbnail=60,scale=240:135', '-frames:v', '1', '-q:v', '4', still]);
+    rmSync(made, { force: true });
   }
   return `pictures/${name}.jpg`;
 }

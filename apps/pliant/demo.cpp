@@ -89,13 +89,16 @@ std::vector<output::PictureMaker> make_makers(const Runs& runs) {
     return makers;
 }
 
-// The page on which the scene runs. Several runs side by side are replayed, as is what no page was built for.
+// The page on which the scene runs, and with it all runs that are compared.
 Result<std::string> make_live_page(const DemoOptions& options, const Runs& runs) {
-    if (runs.players.size() > 1) return Error{"", "runs side by side are replayed"};
+    scene::File scene = runs.players[0].scene().file;
+    if (!options.compare.empty()) scene.compare = options.compare;
+    if (scene.bodies.empty() && runs.players.size() > 1)
+        return Error{"", "c<N> and j<N> have no file that could say what is compared"};
     const std::filesystem::path file = scenes::find(options.play.scene).value_or(options.play.scene);
     std::vector<std::string> changes = options.play.set;
     if (!options.play.solver.empty()) changes.push_back("solver/method=" + options.play.solver);
-    return live_page(runs.players[0].scene(), file.stem().string(), file.parent_path(), changes);
+    return live_page(scene, file.stem().string(), file.parent_path(), changes);
 }
 
 ExitCode write_live(const DemoOptions& options, Runs& runs, const std::string& page) {
@@ -136,8 +139,7 @@ ExitCode demonstrate(const DemoOptions& options) {
     const auto page = make_live_page(options, *runs);
     if (page) return write_live(options, *runs, *page);
     const ExitCode code = write_replay(options, *runs);
-    if (runs->players.size() == 1 && code == success)
-        fmt::print("It is a recording. ./demo --web builds the page on which it runs live.\n");
+    if (code == success) fmt::print("It is a recording: {}.\n", page.error().message);
     return code;
 }
 

@@ -36,19 +36,26 @@ std::vector<std::filesystem::path> mesh_files_of(const scene::File& file) {
     };
     for (const scene::Body& body : file.bodies)
         std::visit([&](const auto& kind) { std::visit(take, kind.shape); }, body.kind);
+    for (const scene::Collider& collider : file.colliders) {
+        const auto* mesh = std::get_if<SolidMesh>(&collider.collider.shape);
+        if (!mesh) continue;
+        if (!mesh->source.file.empty()) files.emplace_back(mesh->source.file);
+        files.insert(files.end(), mesh->source.poses.begin(), mesh->source.poses.end());
+    }
     return files;
 }
 
-Result<std::string> live_page(const Scene& scene, const std::string& name,
+Result<std::string> live_page(const scene::File& scene, const std::string& name,
                               const std::filesystem::path& directory,
                               const std::vector<std::string>& changes) {
     const std::filesystem::path file = page_folder() / "demo.html";
     std::string page = file_content(file);
     constexpr std::string_view mark = "\"{{scenes}}\"";
     const std::size_t at = page.find(mark);
-    if (at == std::string::npos) return Error{file.string(), "there is no page"};
+    if (at == std::string::npos)
+        return Error{file.string(), "./demo --web builds the page on which it runs live"};
     // A family has no bodies in its file: the engine makes them of the name and the changes.
-    const bool family = scene.file.bodies.empty();
+    const bool family = scene.bodies.empty();
     using output::json_text;
     const auto mesh_json = [&](const std::filesystem::path& mesh) {
         const std::string content = file_content(directory / mesh);
@@ -57,9 +64,9 @@ Result<std::string> live_page(const Scene& scene, const std::string& name,
     };
     const std::string entry =
         fmt::format(R"([{{"name":{},"about":{},"text":{},"changes":{},"meshes":{}}}])", json_text(name),
-                    json_text(scene.file.about), json_text(family ? "" : pliant::to_json(scene.file)),
+                    json_text(scene.about), json_text(family ? "" : pliant::to_json(scene)),
                     output::json_list(family ? changes : std::vector<std::string>(), json_text),
-                    output::json_list(mesh_files_of(scene.file), mesh_json));
+                    output::json_list(mesh_files_of(scene), mesh_json));
     return page.replace(at, mark.size(), entry);
 }
 

@@ -15,11 +15,11 @@ std::filesystem::path page_folder();
 
 std::string file_content(const std::filesystem::path& file);
 
-// The files that a scene's bodies are made of, as it names them.
+// The files that a scene's bodies and colliders are made of, as it names them.
 std::vector<std::filesystem::path> mesh_files_of(const scene::File& file);
 
 // The page in one file, with one scene in it. directory: where the scene's files are.
-Result<std::string> live_page(const Scene& scene, const std::string& name,
+Result<std::string> live_page(const scene::File& scene, const std::string& name,
                               const std::filesystem::path& directory,
                               const std::vector<std::string>& changes);
 

@@ -35,10 +35,13 @@ Result<FolderServer> open_server(const ViewOptions& options) {
         return Error{folder.string(), "there is no page; ./demo --web builds and serves it"};
     auto server = FolderServer::open(folder, options.port);
     if (server || options.port_given) return server;
-    const std::string why = server.error().message;
-    auto any = FolderServer::open(folder, 0);
-    if (any) fmt::print(stderr, "{} port {}\n", styled("pliant: note:", Style::warning), why);
-    return any;
+    for (int next = options.port + 1; next < options.port + 100; ++next) {
+        auto other = FolderServer::open(folder, next);
+        if (!other) continue;
+        fmt::print(stderr, "{} port {}\n", styled("pliant: note:", Style::warning), server.error().message);
+        return other;
+    }
+    return server;
 }
 
 // Hands a scene file and the meshes that it names to the page.

@@ -12,8 +12,10 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
-#if !defined(__EMSCRIPTEN__) || defined(__EMSCRIPTEN_PTHREADS__)
-#define PLIANT_HAS_THREADS 1
+#if !defined(__EMSCRIPTEN__) && !defined(PLIANT_HAS_THREADS)
+#define PLIANT_HAS_THREADS
+#endif
+#if defined(PLIANT_HAS_THREADS)
 #include <atomic>
 #include <thread>
 #include <vector>

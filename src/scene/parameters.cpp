@@ -33,6 +33,10 @@ bool applies(const SoftMaterial& material, std::string_view field, Method) {
 bool applies(const scene::SoftMaterial& material, std::string_view field, Method method) {
     return applies(static_cast<const SoftMaterial&>(material), field, method);
 }
+// Only the surface of a file is filled.
+bool applies(const scene::Soft& soft, std::string_view field, Method) {
+    return field != "tetrahedralize" || std::holds_alternative<scene::FileShape>(soft.shape);
+}
 // A rope has either a stiffness or a section with a modulus.
 bool applies(const RopeMaterial& material, std::string_view field, Method) {
     const bool is_rod = material.young_modulus > 0, is_stiff = material.bending > 0;

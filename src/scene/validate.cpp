@@ -7,7 +7,7 @@
 #include "collision/all.h"
 #include "scene/bodies/all.h"
 #include "scene/tables/description.h"
-#include "solvers/position_based/strands/threaded_rope.h"
+#include "solvers/position_based/strands/rope_net.h"
 
 namespace pliant {
 namespace {

@@ -92,6 +92,14 @@ def test_ports(port, folder):
                            text=True, timeout=20)
     check(taken.returncode == 2 and f"--port: {port} is in use; " in taken.stderr and "is free" in taken.stderr,
           "a port in use", taken.stderr)
+    first, _, usual = start("--page", folder)
+    second, _, next_port = start("--page", folder)
+    for one in (second, first):
+        one.send_signal(signal.SIGINT)
+    check(next_port > usual >= 8765, "the usual port, then the next that is free", f"{usual}, {next_port}")
+    told = second.communicate(timeout=5)[1]
+    check(f"is in use; {next_port} is free" in told, "it is said", told)
+    first.communicate(timeout=5)
     for wrong in ("-1", "70000"):
         result = subprocess.run([PLIANT, "view", "--page", folder, f"--port={wrong}"], capture_output=True, text=True,
                                 timeout=20)

@@ -41,6 +41,11 @@ TEST_CASE("a comparison takes every value of one list with every value of the ot
     CHECK(pairs->runs[0].changes == std::vector<std::string>{R"(solver={"substeps":4,"iterations":1})"});
     CHECK(pairs->runs[0].label == "substeps 4, iterations 1");
     CHECK(pairs->runs[1].label == "method pbd, substeps 1, iterations 4");
+    // What all have in common tells none from the others.
+    const auto alike = compare(
+        std::vector<std::string>{R"(solver={"levels":"off","substeps":4},{"levels":"off","substeps":1})"});
+    REQUIRE(alike);
+    CHECK(alike->runs[0].label == "substeps 4");
 
     const auto grid = compare(std::vector<std::string>{"solver/method=pbd,xpbd", "solver/iterations=1,5,20"});
     REQUIRE(grid);

@@ -55,6 +55,7 @@ TEST_CASE("parameters have paths, values and numeric ranges, and only those that
     const std::vector<Parameter> all = player.parameters();
     const Parameter* young = find(all, "/bodies/0/soft/young_modulus");
     REQUIRE(young);
+    CHECK(!find(all, "/bodies/0/soft/tetrahedralize/resolution"));  // a box is not filled
     CHECK(young->value == "100000");
     REQUIRE(young->field.numbers);
     CHECK(young->field.numbers->low == 1e-6);

@@ -171,11 +171,17 @@ TEST_CASE("a scene is checked against what it expects, from its start to its end
             expect + "]}";
         REQUIRE(error_of(engine.load("s.json", text, "[]")) == "");
         engine.step(3);
-        return engine.check().find("failed")->items.size();
+        return engine.check(0).find("failed")->items.size();
     };
     CHECK(failed(R"({"height": {"body": "rope", "low": -2, "high": 0}})") == 0);
     CHECK(failed(R"({"height": {"body": "rope", "low": 1, "high": 2}})") == 1);
     CHECK(number(engine.readings(), "frame") == 20);
+    for (const int frames : {3, 30}) {
+        const std::string hash = engine.check(frames).find("hash")->text;
+        engine.reset();
+        engine.step(frames);
+        CHECK(hash == engine.readings().find("hash")->text);
+    }
 }
 
 TEST_CASE("the largest stretch is that of the edge that is stretched most") {

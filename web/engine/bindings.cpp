@@ -92,7 +92,7 @@ PLIANT_EXPORT const char* pliant_readings() { return say(engine().readings()); }
 PLIANT_EXPORT const char* pliant_points(std::uint32_t body, std::uint32_t stride) {
     return say(engine().points(body, stride));
 }
-PLIANT_EXPORT const char* pliant_check() { return say(engine().check()); }
+PLIANT_EXPORT const char* pliant_check(int frames) { return say(engine().check(frames)); }
 PLIANT_EXPORT const char* pliant_file() { return say(engine().file()); }
 PLIANT_EXPORT const char* pliant_surface() { return say(engine().surface()); }
 PLIANT_EXPORT const char* pliant_measure(const char* file) { return say(pliant::web::measure(file)); }

@@ -214,6 +214,7 @@ void Drawing::add_deforming(const output::ColliderSurface& surface, const output
     placed.color = {0.62f, 0.69f, 0.75f};
     placed.finish = output::Finish::matte;
     add_surface(placed);
+    if (counting_) items_.items.back().add("collider", json::make_bool(true));
     std::vector<float>& colors = frames_[turn_].colors;
     if (picture.scale) colors.insert(colors.end(), 3 * placed.positions.size(), 0.4f);
 }

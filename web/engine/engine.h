@@ -49,8 +49,9 @@ public:
     json::Value readings() const;
     // Where every so many-th particle of a body is: {"points": [x, y, z, …], "time": s}.
     json::Value points(std::uint32_t body, std::uint32_t stride) const;
-    // From the start through all frames of the scene: {"failed": [what it expects and does not get]}.
-    json::Value check();
+    // From the start through all frames of the scene, and through so many at least: {"failed": [what it
+    // expects and does not get], "hash": of the state after so many frames}.
+    json::Value check(int frames);
     json::Value file() const;     // the scene as a file: {"text": …}
     json::Value surface() const;  // what is shown, as the text of an OBJ file: {"text": …}
 

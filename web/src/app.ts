@@ -1,7 +1,7 @@
 // The page as a whole: loads scenes, keeps time, and joins the parts.
-import { CallFailure, Client } from './client';
+import { CallFailure, Client, Ended } from './client';
 import { Comparison } from './comparison';
-import { setUpControls, showShown, showSwitches } from './controls';
+import { covered, setUpControls, showShown, showSwitches } from './controls';
 import { byId } from './dom';
 import { Doing } from './doing';
 import { Gallery, opened } from './gallery';
@@ -16,6 +16,7 @@ import { changesIn, readLink, type Link } from './share';
 import { Stage } from './stage';
 
 const mostSteps = 2; // at once: a slow machine runs slower, and the page goes on
+const patience = 3; // s without an answer, after which the page says what it waits for
 
 export interface Current {
   name: string;
@@ -35,7 +36,7 @@ const newPane = (own: string[] = []): Pane => ({ own: changesIn(own), shown: nul
 
 export class App {
   readonly canvas = byId<HTMLCanvasElement>('canvas');
-  readonly stage = new Stage(this.canvas);
+  readonly stage = new Stage(this.canvas, covered);
   readonly gallery = new Gallery((name) => void this.guard(this.open(name, undefined, true)));
   readonly hand: Hand;
   client = new Client();
@@ -273,9 +274,11 @@ export class App {
 
   async step(frames: number): Promise<void> {
     await this.each(async (i) => {
+      const targets = this.hand.targets(i);
       const { frame, milliseconds } = await this.client.call('tick', { steps: frames, spare: null }, i);
       if (i === this.active) this.milliseconds = milliseconds;
       this.put(i, frame);
+      this.hand.follow(targets);
     });
     await this.lesson.follow();
     await this.showReadings();
@@ -288,6 +291,7 @@ export class App {
   private advance(time: number): void {
     if (this.running && this.current) this.due = Math.min(this.due + (time - this.now) / 1000, mostSteps * this.timeStep);
     this.now = time;
+    this.showWait();
     const steps = Math.floor(this.due / this.timeStep + 1e-6);
     if (steps > 0 && !this.busy) {
       this.due -= steps * this.timeStep;
@@ -296,17 +300,31 @@ export class App {
     this.stage.render();
   }
 
+  // While nothing moves, what is waited for, and a way out.
+  private showWait(): void {
+    const seconds = Math.floor(this.client.waited);
+    byId('wait').hidden = seconds < patience;
+    if (seconds >= patience) byId('wait-text').textContent = `The engine has been at work for ${seconds} s.`;
+  }
+
+  // What takes too long is given up: the engine starts again with what was there, at rest.
+  async stop(): Promise<void> {
+    this.run(false);
+    await this.revive('The engine was stopped, and started again. The scene stands at its start.\nFewer substeps, or something smaller, take less time.');
+  }
+
   private async tick(steps: number): Promise<void> {
     this.busy = true;
     const panes = this.panes;
     try {
       await this.each(async (i) => {
-        const pane = panes[i], spare = pane.spare;
+        const pane = panes[i], spare = pane.spare, targets = this.hand.targets(i);
         pane.spare = null;
         const { frame, milliseconds } = await this.client.call('tick', { steps, spare }, i);
         if (panes !== this.panes) return;
         if (i === this.active) this.milliseconds += 0.1 * (milliseconds - this.milliseconds);
         this.put(i, frame);
+        this.hand.follow(targets);
       });
       if (panes !== this.panes) return;
       await this.lesson.follow();
@@ -354,12 +372,14 @@ export class App {
   }
 
   report(failure: unknown): void {
+    if (failure instanceof Ended) return;
     const text = failure instanceof Error ? failure.message : String(failure);
-    if (failure instanceof CallFailure && failure.fatal) void this.revive(text);
-    else this.say(text);
+    if (!(failure instanceof CallFailure && failure.fatal)) return this.say(text);
+    const why = /abort|memory|unreachable|out of bounds/i.test(text) ? 'most likely for want of memory' : text;
+    void this.revive(`The engine stopped: ${why}.\nIt was started again; choose a scene, or something smaller.`);
   }
 
-  // The engine ended, most likely for want of memory: a new one takes its place, with what was there last.
+  // A new engine takes the place of one that ended, with what was there last.
   private async revive(text: string): Promise<void> {
     this.client.end();
     this.client = new Client();
@@ -368,8 +388,7 @@ export class App {
     const before = this.current;
     this.current = null;
     this.panes = [newPane()];
-    const why = /abort|memory|unreachable|out of bounds/i.test(text) ? 'most likely for want of memory' : text;
-    this.say(`The engine stopped: ${why}.\nIt was started again; choose a scene, or something smaller.`);
+    this.say(text);
     await this.client.ready;
     if (before) await this.load(before, true).catch(() => undefined);
   }

@@ -8,9 +8,13 @@ export class CallFailure extends Error {
   }
 }
 
+// The engine was ended while it was at it: whoever ended it says why.
+export class Ended extends Error {}
+
 interface Waiting {
+  since: number; // ms
   resolve: (gives: never) => void;
-  reject: (failure: CallFailure) => void;
+  reject: (failure: Error) => void;
 }
 
 const most = 8; // threads: the scenes of a page have no work for more
@@ -46,11 +50,19 @@ export class Client {
     const id = this.next++;
     const spare = (takes as { spare?: Frame | null }).spare;
     this.worker.postMessage({ id, pane, name, takes }, spare ? ownBuffers(spare) : []);
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    return new Promise((resolve, reject) => this.waiting.set(id, { since: performance.now(), resolve, reject }));
+  }
+
+  // s, for which the oldest call has had no answer.
+  get waited(): number {
+    for (const { since } of this.waiting.values()) return (performance.now() - since) / 1000; // in the order of calls
+    return 0;
   }
 
   end(): void {
     this.worker.terminate();
+    for (const { reject } of this.waiting.values()) reject(new Ended());
+    this.waiting.clear();
   }
 
   private settle(reply: Extract<Reply, { id: number }>): void {

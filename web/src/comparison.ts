@@ -65,13 +65,10 @@ export class Comparison {
     if (app.panes.length < 2) return;
     app.panes.forEach((pane, i) => {
       const { left, top, width, height } = app.stage.areaOf(i);
-      const values = [...pane.own].flatMap(([path, value]) => {
-        const whole = value.startsWith('{') ? Object.entries(JSON.parse(value) as Record<string, unknown>) : [[nameOf(path), value.replaceAll('"', '')]];
-        return whole.map(([name, one]) => `${name} ${one}`);
-      });
-      const text = values.join(', ') || (this.frozen ? (i === 0 ? 'as it was' : 'change a value: it acts here') : 'as it is');
+      const changed = [...pane.own].map(([path, value]) => `${nameOf(path)} ${value.replaceAll('"', '')}`).join(', ');
+      const text = !this.frozen ? app.loaded!.runs[i].label : changed || (i === 0 ? 'as it was' : 'change a value: it acts here');
       const label = make('span', { class: 'label' }, text);
-      label.style.cssText = `left: ${left + width / 2}px; top: ${top + height - (top + height >= app.canvas.clientHeight - 1 ? 108 : 34)}px; max-width: ${width - 16}px`;
+      label.style.cssText = `left: ${left + width / 2}px; bottom: ${app.canvas.clientHeight - top - height + 8}px; max-width: ${width - 16}px`;
       host.append(label);
     });
   }

@@ -2,6 +2,7 @@
 import type { App } from './app';
 import { byId, make } from './dom';
 import type { Parameter } from './protocol';
+import type { Covered } from './stage';
 
 const earth = '[0, -9.81, 0]', none = '[0, 0, 0]';
 let gravity = earth; // that the scene had before it was switched off
@@ -23,6 +24,16 @@ async function toggleWind(app: App): Promise<void> {
   const on = !pressed(byId('wind'));
   await app.set('/solver/air_density', on ? '1.2' : '0');
   await app.set('/solver/wind', on ? '[6, 2, -2]' : none);
+}
+
+// What stands before the canvas: heading, controls, and what is said of an exact answer.
+export function covered(): Covered {
+  const view = byId('view'), bar = byId('bar'), lesson = byId('lesson'), { top, height } = byId('heading').getBoundingClientRect();
+  const isBelow = lesson.offsetTop > view.clientHeight / 3, lowest = lesson.hidden || !isBelow ? bar : lesson;
+  return {
+    top: top - view.getBoundingClientRect().top + height + 6, right: lesson.hidden || isBelow ? 0 : view.clientWidth - lesson.offsetLeft,
+    bottom: view.clientHeight - lowest.offsetTop,
+  };
 }
 
 // Buttons tell what the scene has.
@@ -126,6 +137,7 @@ export function setUpControls(app: App): void {
     quantity: byId<HTMLSelectElement>('show-quantity').value,
   });
   for (const id of ['show-wireframe', 'show-tetrahedra', 'show-quantity']) byId(id).onchange = () => void app.guard(app.setShow(show()));
+  byId('wait-stop').onclick = () => void app.guard(app.stop());
   byId('notice-close').onclick = () => (byId('notice').hidden = true);
   app.canvas.ondblclick = () => app.stage.resetCamera();
   setUpTabs();

@@ -7,6 +7,7 @@ export interface Module {
     analyzePath(path: string): { exists: boolean };
     mkdirTree(path: string): void;
     writeFile(path: string, content: Uint8Array): void;
+    unlink(path: string): void;
   };
   HEAPF32: Float32Array<ArrayBuffer>;
   HEAPU32: Uint32Array<ArrayBuffer>;
@@ -31,6 +32,8 @@ function resolved(path: string): string {
 }
 
 export class Engine {
+  private written = new Set<string>(); // files of the scene that was loaded last
+
   // memory: of a module with threads, where it may grow by another's hand.
   constructor(private readonly module: Module, threads = 1, private readonly memory?: WebAssembly.Memory) {
     module.FS.mkdirTree(directory);
@@ -84,8 +87,8 @@ export class Engine {
   points(body: number, stride: number): { points: number[]; time: number } {
     return this.ask('pliant_points', ['number', 'number'], [body, stride]);
   }
-  check(): { failed: string[] } {
-    return this.ask('pliant_check');
+  check(frames: number): { failed: string[]; hash: string } {
+    return this.ask('pliant_check', ['number'], [frames]);
   }
   // Talk to this one of the scenes that run beside each other from now on.
   choose(pane: number): void {
@@ -123,9 +126,13 @@ export class Engine {
     return new Uint32Array(heap.subarray(start, start + this.number('pliant_index_count')));
   }
 
+  // Those of scenes before take no memory any more.
   private write(files: MeshFile[]): void {
-    for (const file of files) {
-      const path = resolved(file.path);
+    const paths = files.map((file) => resolved(file.path));
+    for (const path of this.written) if (!paths.includes(path)) this.module.FS.unlink(path);
+    this.written = new Set(paths);
+    for (const [i, file] of files.entries()) {
+      const path = paths[i];
       this.module.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')) || '/');
       this.module.FS.writeFile(path, file.content);
     }

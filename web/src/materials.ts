@@ -78,6 +78,16 @@ const translucency = `
   reflectedLight.indirectDiffuse += inner * ( 0.03 + 0.10 * wrapped + 0.16 * thin + 0.5 * against );
 }`;
 
+// Normals are smooth across edges, so at an outline some turn away from the eye: there, all would be a mirror of what is
+// below, and black. They are turned back until they are just seen.
+const outline = `
+#include <normal_fragment_begin>
+{
+  vec3 eye = normalize( vViewPosition );
+  normal = normalize( normal + max( 0.0, 0.12 - dot( normal, eye ) ) * eye );
+  nonPerturbedNormal = normal;
+}`;
+
 export function materialOf(item: Item, colored: boolean): THREE.Material {
   const color = new THREE.Color().setRGB(...item.color, THREE.SRGBColorSpace);
   const common = { color: colored ? 0xffffff : color, vertexColors: colored, flatShading: item.faceted ?? false };
@@ -85,7 +95,11 @@ export function materialOf(item: Item, colored: boolean): THREE.Material {
     const jelly = new THREE.MeshPhysicalMaterial({
       ...common, roughness: 0.3, clearcoat: 1, clearcoatRoughness: 0.12, transparent: true, opacity: colored ? 1 : 0.86,
     });
-    if (!colored) jelly.onBeforeCompile = (shader) => (shader.fragmentShader = shader.fragmentShader.replace('#include <lights_fragment_end>', translucency));
+    jelly.onBeforeCompile = (shader) => {
+      shader.fragmentShader = shader.fragmentShader.replace('#include <normal_fragment_begin>', outline);
+      if (!colored) shader.fragmentShader = shader.fragmentShader.replace('#include <lights_fragment_end>', translucency);
+    };
+    jelly.customProgramCacheKey = () => (colored ? 'jelly, coloured' : 'jelly');
     return jelly;
   }
   return new THREE.MeshStandardMaterial({

@@ -82,18 +82,24 @@ export class Panel {
     const unit = parameter.unit ? ` (${parameter.unit})` : '';
     const name = make('label', { for: id, title: parameter.summary }, label(parameter) + unit);
     const row = make('div', { class: 'parameter', 'data-path': parameter.path }, name);
-    if (parameter.choices.length > 0) row.append(this.choice(parameter, id));
+    if (typeof parameter.value === 'boolean') row.append(this.check(parameter, id));
+    else if (parameter.choices.length > 0) row.append(this.choice(parameter, id));
     else if (Array.isArray(parameter.value)) row.append(...this.vector(parameter, id));
     else row.append(...this.slider(parameter, id));
     return row;
+  }
+
+  private check(parameter: Parameter, id: string): HTMLElement {
+    const box = make('input', { id, type: 'checkbox', checked: parameter.value as boolean });
+    box.onchange = () => this.send(parameter, String(box.checked));
+    return box;
   }
 
   private choice(parameter: Parameter, id: string): HTMLElement {
     const select = make('select', { id });
     for (const name of parameter.choices) select.append(make('option', { value: name }, name));
     select.value = String(parameter.value);
-    const text = typeof parameter.value === 'boolean' ? () => select.value : () => JSON.stringify(select.value);
-    select.onchange = () => this.send(parameter, text());
+    select.onchange = () => this.send(parameter, JSON.stringify(select.value));
     return select;
   }
 

@@ -10,6 +10,14 @@ interface Drawn {
 
 const vector = (v: Triple) => new THREE.Vector3(...v);
 
+// A point of what is drawn, which moves with it: in a triangle, or on a bead.
+export interface Spot {
+  vertices: number[];
+  shares: number[]; // of each vertex, 1 in all
+  beside: THREE.Vector3; // m, from there
+  reach: number; // m, how far its vertices are apart
+}
+
 export class Picture {
   readonly scene = new THREE.Scene();
   layout: Layout | null = null;
@@ -18,6 +26,7 @@ export class Picture {
   private readonly ground: THREE.Mesh<THREE.CircleGeometry, THREE.MeshStandardMaterial>;
   private readonly marks = new THREE.Group(); // drawn over everything: curves, points
   private bodies: Drawn[] = [];
+  private frame: Frame | null = null; // that is shown
   private colliders: THREE.Mesh[] = [];
   private wireframe = false;
 
@@ -66,6 +75,7 @@ export class Picture {
   }
 
   update(frame: Frame): void {
+    this.frame = frame;
     for (const { item, object } of this.bodies) {
       if (object instanceof THREE.InstancedMesh) this.placeBeads(object, item, frame);
       else this.upload(object.geometry, item, frame);
@@ -95,14 +105,43 @@ export class Picture {
     for (const child of this.marks.children) child.renderOrder = 10;
   }
 
-  // Where a ray meets a body.
-  pick(ray: THREE.Raycaster): THREE.Vector3 | null {
+  // Where a ray meets a body that can be held: nothing where a collider is before it.
+  pick(ray: THREE.Raycaster): { point: THREE.Vector3; spot: Spot } | null {
     const objects = this.bodies.map((b) => b.object);
     for (const object of objects) {
       object.geometry.computeBoundingSphere();
       if (object instanceof THREE.InstancedMesh) object.computeBoundingSphere();
     }
-    return ray.intersectObjects(objects, false)[0]?.point ?? null;
+    const [hit] = ray.intersectObjects([...objects, ...this.colliders], false);
+    const item = this.bodies.find(({ object }) => object === hit?.object)?.item;
+    return item && !item.collider ? { point: hit.point, spot: this.spotOf(hit, item) } : null;
+  }
+
+  private spotOf({ point, face, instanceId, barycoord }: THREE.Intersection, item: Item): Spot {
+    const corners = face && instanceId === undefined ? [face.a, face.b, face.c] : [instanceId!];
+    const spot: Spot = {
+      vertices: corners.map((i) => item.first_vertex + i), shares: corners.length > 1 ? barycoord!.toArray() : [1], beside: new THREE.Vector3(),
+      reach: item.radius ?? 0,
+    };
+    const [a, ...others] = spot.vertices.map((i) => this.vertex(i));
+    for (const b of others) spot.reach = Math.max(spot.reach, a.distanceTo(b));
+    spot.beside.subVectors(point, this.placeOf(spot));
+    return spot;
+  }
+
+  // The corner of a spot's triangle that is at a point, if one is.
+  cornerAt(spot: Spot, point: THREE.Vector3): Spot | null {
+    const corner = spot.vertices.length > 1 && spot.vertices.find((i) => this.vertex(i).distanceTo(point) < 1e-3 * spot.reach);
+    return typeof corner === 'number' ? { vertices: [corner], shares: [1], beside: new THREE.Vector3(), reach: spot.reach } : null;
+  }
+
+  private vertex(i: number): THREE.Vector3 {
+    return new THREE.Vector3().fromArray(this.frame!.positions, 3 * i);
+  }
+
+  // Where a spot is now.
+  placeOf({ vertices, shares, beside }: Spot): THREE.Vector3 {
+    return vertices.reduce((sum, i, k) => sum.addScaledVector(this.vertex(i), shares[k]), beside.clone());
   }
 
   extent(): { center: THREE.Vector3; radius: number } {

@@ -16,6 +16,7 @@ export interface Item {
   finish?: 'jelly' | 'cloth' | 'matte';
   faceted?: boolean;
   radius?: number;
+  collider?: boolean; // nothing to hold
 }
 
 export interface ColliderMesh {
@@ -126,7 +127,7 @@ export interface Calls {
   parameters: { takes: Record<string, never>; gives: { parameters: Parameter[] } };
   readings: { takes: Record<string, never>; gives: Readings };
   points: { takes: { body: number; stride: number }; gives: { points: number[]; time: number } };
-  check: { takes: Record<string, never>; gives: { failed: string[]; frame: Frame } };
+  check: { takes: { frames: number }; gives: { failed: string[]; hash: string; frame: Frame } }; // hash: after so many frames
   forget: { takes: Record<string, never>; gives: object };
   file: { takes: Record<string, never>; gives: { text: string } };
   surface: { takes: Record<string, never>; gives: { text: string } };

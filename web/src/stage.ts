@@ -5,8 +5,6 @@ import { makeTheme, type Theme } from './materials';
 import { Picture } from './picture';
 import type { Triple } from './protocol';
 
-const barHeight = 64; // pixels, with its margin
-
 const vector = (v: Triple) => new THREE.Vector3(...v);
 
 // Of the canvas, in pixels of the page from its top left.
@@ -15,6 +13,13 @@ export interface Area {
   top: number;
   width: number;
   height: number;
+}
+
+// Pixels at the sides of the canvas that something stands before.
+export interface Covered {
+  top: number;
+  right: number;
+  bottom: number;
 }
 
 export class Stage {
@@ -27,7 +32,7 @@ export class Stage {
   private seen = ''; // size and arrangement that the camera was fitted to
   dirty = true; // something is to be drawn that is not on the screen yet
 
-  constructor(private readonly canvas: HTMLCanvasElement) {
+  constructor(private readonly canvas: HTMLCanvasElement, private readonly covered: () => Covered) {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
@@ -61,10 +66,18 @@ export class Stage {
     this.dirty = true;
   }
 
+  // One picture has the whole canvas, several what is free of it.
   areaOf(index: number): Area {
     const { clientWidth, clientHeight } = this.canvas, rows = Math.ceil(this.pictures.length / this.columns);
-    const width = clientWidth / this.columns, height = clientHeight / rows;
-    return { left: (index % this.columns) * width, top: Math.floor(index / this.columns) * height, width, height };
+    const { top, bottom } = this.pictures.length > 1 ? this.covered() : { top: 0, bottom: 0 };
+    const width = clientWidth / this.columns, height = Math.max(clientHeight - top - bottom, 1) / rows;
+    return { left: (index % this.columns) * width, top: top + Math.floor(index / this.columns) * height, width, height };
+  }
+
+  // Of a picture, from its top left.
+  private freeOf(area: Area): { width: number; height: number } {
+    const { right, bottom } = this.pictures.length > 1 ? { right: 0, bottom: 0 } : this.covered();
+    return { width: Math.max(area.width - right, 1), height: Math.max(area.height - bottom, 1) };
   }
 
   // Which picture is under a point of the canvas.
@@ -104,9 +117,10 @@ export class Stage {
   resetCamera(): void {
     const layout = this.pictures[0].layout;
     if (!layout) return;
-    const { camera } = layout, { radius } = this.pictures[0].extent(), { width, height } = this.areaOf(0);
+    const { camera } = layout, { radius } = this.pictures[0].extent(), area = this.areaOf(0), free = this.freeOf(area);
     const target = vector(camera.target), away = vector(camera.position).sub(target);
-    away.multiplyScalar(Math.max(1, 1.78 / (width / Math.max(height, 1)))); // it was made for wide pictures: narrow ones stand further back
+    // It was made for wide pictures: those that have less room beside their height stand further back.
+    away.multiplyScalar(Math.max(area.height / free.height, (1.78 * area.height) / free.width));
     this.camera.fov = camera.field_of_view;
     this.camera.position.copy(target).add(away);
     this.camera.near = away.length() / 100;
@@ -131,14 +145,14 @@ export class Stage {
   // Canvas and camera to the size of the page.
   private fit(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas, ratio = Math.min(devicePixelRatio, 2);
-    const area = this.areaOf(0), seen = [width, height, ratio, area.width, area.height].join();
+    const area = this.areaOf(0), free = this.freeOf(area), seen = [width, height, ratio, area.width, area.height, free.width, free.height].join();
     if (seen === this.seen || width === 0 || height === 0) return;
     this.seen = seen;
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = area.width / Math.max(area.height, 1);
-    const above = area.height === height ? barHeight / 2 : 0; // the middle is above the bar
-    this.camera.setViewOffset(area.width, area.height, 0, above, area.width, area.height);
+    // The middle of what is free.
+    this.camera.setViewOffset(area.width, area.height, (area.width - free.width) / 2, (area.height - free.height) / 2, area.width, area.height);
     this.dirty = true;
   }
 }

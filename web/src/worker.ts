@@ -30,7 +30,7 @@ function handlers(engine: Engine): Handlers {
     parameters: () => engine.parameters(),
     readings: () => engine.readings(),
     points: ({ body, stride }) => engine.points(body, stride),
-    check: () => ({ ...engine.check(), frame: engine.frame(null) }),
+    check: ({ frames }) => ({ ...engine.check(frames), frame: engine.frame(null) }),
     forget: (_, pane) => (engine.forget(pane), {}),
     file: () => engine.file(),
     surface: () => engine.surface(),

@@ -1,7 +1,8 @@
 // A browser at the page that pliant view serves.
-import { spawn, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -9,6 +10,11 @@ export const pliant = process.env.PLIANT_PROGRAM ?? join(root, 'build/release/bi
 
 export function native(...args) {
   return JSON.parse(execFileSync(pliant, [...args, '--quiet', '--json'], { encoding: 'utf8' }));
+}
+
+export async function nativeAsync(...args) {
+  const { stdout } = await promisify(execFile)(pliant, [...args, '--quiet', '--json'], { encoding: 'utf8' });
+  return JSON.parse(stdout);
 }
 
 export async function serve(...args) {

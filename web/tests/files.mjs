@@ -1,8 +1,8 @@
 // Editing, sharing, saving, opening.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { native, open, pliant, readings, stand, step } from './browser.mjs';
 import { shots, test } from './cases.mjs';
 
@@ -15,6 +15,9 @@ test('broken JSON names its line, and the page goes on', async ({ page }) => {
   assert.match(await page.textContent('#editor-error'), /line 3:3: \/colider: unknown key; did you mean "colliders"\?/);
   assert.equal(await page.$eval('#editor', (e) => e.value.slice(e.selectionStart, e.selectionEnd)), '  "colider": []');
   await step(page, 5);
+  await page.fill('#editor', '{\n  "bodies": [\n    { "rope": { "line": {} } },,\n  ]\n}');
+  await page.click('#apply');
+  await page.waitForFunction(() => /line 3:/.test(document.querySelector('#editor-error').textContent), null, { timeout: 10000 });
   await page.fill('#editor', '{ "bodies": [{ "name": "ball", "soft": { "ball": {} }, "position": [0, 1, 0] }], "colliders": [{ "plane": {} }] }');
   await page.click('#apply');
   await page.waitForFunction(() => window.pliant.bodies[0] === 'ball');
@@ -109,15 +112,16 @@ const cubePly = ['ply', 'format ascii 1.0', `element vertex ${corners.length}`, 
   `element face ${quads.length}`, 'property list uchar int vertex_indices', 'end_header',
   ...corners.map((v) => v.join(' ')), ...quads.map((q) => `4 ${q.join(' ')}`), ''].join('\n');
 
+const drop = (page, ...files) => page.evaluate((all) => {
+  const data = new DataTransfer();
+  for (const [name, base64] of all) data.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
+  window.dispatchEvent(new DragEvent('drop', { dataTransfer: data }));
+}, files.map(([name, content]) => [name, Buffer.from(content).toString('base64')]));
+
 test('a dropped OBJ, STL, PLY or GLB becomes a body, a broken one a message', async ({ page }) => {
   await stand(page, 'rope');
   await page.click('#tab-scene');
-  const drop = (name, content) => page.evaluate(([file, base64]) => {
-    const data = new DataTransfer();
-    data.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], file));
-    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data }));
-  }, [name, Buffer.from(content).toString('base64')]);
-  await drop('cube.obj', cube);
+  await drop(page, ['cube.obj', cube]);
   await page.waitForFunction(() => window.pliant.bodies[0] === 'mesh', null, { timeout: 30000 });
   await page.evaluate(() => window.pliant.run(false));
   await step(page, 60);
@@ -126,20 +130,39 @@ test('a dropped OBJ, STL, PLY or GLB becomes a body, a broken one a message', as
   assert.match(await page.textContent('#drop-report'), /closed|triangles/, 'the report');
   const { particles } = await readings(page);
   for (const [file, content] of [['cube.stl', cubeStl()], ['cube.ply', cubePly], ['cube.glb', cubeGlb()]]) {
-    await drop(file, content);
+    await drop(page, [file, content]);
     await page.waitForFunction((name) => window.pliant.current.name === 'cube' && window.pliant.current.text.includes(name.slice(-3)), file);
     await page.waitForFunction((name) => document.querySelector('#drop-report').textContent.includes(name), file);
     await page.evaluate(() => window.pliant.run(false));
     await step(page, 10);
     if (!file.endsWith('glb')) assert.equal((await readings(page)).particles, particles, file); // that one is stretched
   }
-  for (const [name, text, words] of [['bad.glb', 'x', /bad\.glb: cannot be read/], ['bad.obj', 'v 0 0 zero\nf 1 2 3\n', /bad\.obj/], ['bad.stl', 'x', /bad\.stl/], ['bad.ply', 'ply\nformat ascii 1.0\nend_header\n', /bad\.ply/], ['photo.jpg', 'x', /must be a mesh/]]) {
-    await drop(name, text);
+  for (const [name, text, words] of [['bad.glb', 'x', /bad\.glb: cannot be read/], ['bad.obj', 'v 0 0 zero\nf 1 2 3\n', /bad\.obj/], ['empty.obj', '', /empty\.obj/], ['bad.stl', 'x', /bad\.stl/], ['bad.ply', 'ply\nformat ascii 1.0\nend_header\n', /bad\.ply/], ['photo.jpg', 'x', /must be a mesh/]]) {
+    await drop(page, [name, text]);
     await page.waitForSelector('#notice:not([hidden])');
     assert.match(await page.textContent('#notice-text'), words);
     await page.click('#notice-close');
   }
   await step(page, 5);
+});
+
+// A cube without its last side, and one triangle twice: what a model from elsewhere may have.
+test('a mesh with faults is repaired with progress, and the report says what was done', async ({ page }) => {
+  await stand(page, 'rope');
+  await page.evaluate(() => {
+    window.seen = [];
+    new MutationObserver(() => window.seen.push(document.querySelector('#about').textContent)).observe(document.querySelector('#about'), { childList: true });
+  });
+  await drop(page, ['torn.obj', cube.replace('f 4 1 5 8\n', 'f 1 4 3\n')]);
+  await page.waitForFunction(() => window.pliant.current.name === 'torn' && document.querySelector('#drop-report').textContent !== '', null, { timeout: 60000 });
+  await page.evaluate(() => window.pliant.run(false));
+  const told = await page.evaluate(() => window.seen);
+  assert.ok(told.some((text) => /Filling torn\.obj with tetrahedra: .+, \d+ %/.test(text)), told.join(' | '));
+  assert.equal(await page.isVisible('#progress'), false);
+  assert.match(await page.textContent('#drop-report'), /hole|open|closed/i);
+  await step(page, 60);
+  const { particles, volume_ratio } = await readings(page);
+  assert.ok(particles > 100 && Math.abs(volume_ratio - 1) < 0.1, `${particles} particles, volume ${volume_ratio}`);
 });
 
 test('what is saved loads again: JSON, OBJ, GLB, PNG, WebM', async ({ page }) => {
@@ -173,8 +196,44 @@ test('what is saved loads again: JSON, OBJ, GLB, PNG, WebM', async ({ page }) =>
   assert.ok(film.length > 1000, `${film.length} bytes`);
 });
 
+test('a scene with meshes is saved with them, as pliant run and the page take it', async ({ page }) => {
+  await page.evaluate(() => window.pliant.open('bunny'));
+  await page.evaluate(() => window.pliant.run(false));
+  await page.click('#tab-scene');
+  const folder = join(shots, 'saved');
+  mkdirSync(folder, { recursive: true });
+  const files = [], take = async (download) => {
+    const path = join(folder, download.suggestedFilename());
+    await download.saveAs(path);
+    files.push(path);
+  };
+  page.on('download', take);
+  await page.click('#save-json');
+  for (const end = Date.now() + 20000; files.length < 2 && Date.now() < end; ) await page.waitForTimeout(100);
+  page.off('download', take);
+  assert.deepEqual(files.map((path) => basename(path)).sort(), ['bunny.json', 'bunny.obj']);
+  await page.evaluate(() => window.pliant.restart());
+  await step(page, 20);
+  const { hash } = await readings(page);
+  assert.equal(native('run', join(folder, 'bunny.json'), '--frames', '20').state_hash, hash);
+  await stand(page, 'rope');
+  await page.setInputFiles('#open', [join(folder, 'bunny.json')]);
+  await page.waitForSelector('#notice:not([hidden])');
+  assert.match(await page.textContent('#notice-text'), /names bunny\.obj: choose or drop it together/);
+  await page.click('#notice-close');
+  await page.setInputFiles('#open', files);
+  await page.waitForFunction(() => window.pliant.current.name === 'bunny');
+  await page.evaluate(async () => {
+    window.pliant.run(false);
+    await window.pliant.restart();
+  });
+  await step(page, 20);
+  assert.equal((await readings(page)).hash, hash);
+});
+
 test('pliant demo writes one file in which the scene runs to the same bits', async ({ browser }) => {
-  for (const [name, options] of [['bunny', ['--set', 'solver/substeps=8']], ['c20', ['--set', 'solver/substeps=8']]]) {
+  const changed = ['--set', 'solver/substeps=8'];
+  for (const [name, options] of [['bunny', changed], ['c20', changed], ['hand', []]]) {
     const file = join(shots, `${name}.html`);
     execFileSync(pliant, ['demo', name, ...options, '--frames', '2', '--quiet', '--force', '--out', file]);
     const { page, problems } = await open(browser, `file://${file}`);
@@ -187,4 +246,21 @@ test('pliant demo writes one file in which the scene runs to the same bits', asy
     assert.deepEqual(problems, []);
     await page.close();
   }
+});
+
+test('pliant demo of a scene that compares runs them all, live', async ({ browser }) => {
+  const file = join(shots, 'substeps.html');
+  execFileSync(pliant, ['demo', 'substeps', '--frames', '2', '--quiet', '--force', '--out', file]);
+  const { page, problems } = await open(browser, `file://${file}`);
+  await page.waitForFunction(() => window.pliant.panes.length > 1);
+  await page.evaluate(async () => {
+    window.pliant.run(false);
+    await window.pliant.restart();
+  });
+  await step(page, 20);
+  const runs = await page.evaluate(() => window.pliant.loaded.runs), last = runs.length - 1;
+  const { hash } = await page.evaluate((pane) => window.pliant.readings(pane), last);
+  assert.equal(hash, native('run', 'substeps', ...runs[last].changes.flatMap((c) => ['--set', c]), '--frames', '20').state_hash);
+  assert.deepEqual(problems, []);
+  await page.close();
 });

@@ -17,6 +17,13 @@ test('a phone has all of it without overflow', async ({ browser, address }) => {
   await page.click('#tab-gallery');
   await page.waitForTimeout(1500);
   await page.screenshot({ path: join(shots, 'phone.png') });
+  for (const tab of ['parameters', 'meters', 'scene']) {
+    await page.click(`#tab-${tab}`);
+    await page.screenshot({ path: join(shots, `phone_${tab}.png`) });
+  }
+  await page.evaluate(() => window.pliant.open('one_weight'));
+  await page.waitForTimeout(1000);
+  await page.screenshot({ path: join(shots, 'phone_lesson.png') });
   assert.deepEqual(problems, []);
   await page.close();
 });
@@ -39,4 +46,44 @@ test('light and dark have no serious accessibility fault', async ({ browser, add
     await page.screenshot({ path: join(shots, `${colorScheme}.png`) });
     await page.close();
   }
+});
+
+// What has the focus, and whether that is seen.
+const focused = (page) => page.evaluate(() => {
+  const e = document.activeElement, style = getComputedStyle(e), around = getComputedStyle(e.parentElement);
+  return { id: e.id || e.dataset.scene || e.tagName, seen: style.outlineStyle !== 'none' || around.outlineStyle !== 'none' };
+});
+
+test('without a mouse all can be reached, seen and used', async ({ browser, address }) => {
+  const { page, problems } = await open(browser, address.replace('jelly', 'rope'));
+  const reached = [];
+  const to = async (id) => {
+    for (let i = 0; i < 150; i++) {
+      await page.keyboard.press('Tab');
+      const now = await focused(page);
+      assert.ok(now.seen || now.id === 'BODY', `the focus is seen at ${now.id}`);
+      reached.push(now.id);
+      if (now.id === id) return;
+    }
+    assert.fail(`${id} is not reached: ${reached.join()}`);
+  };
+  await to('canvas');
+  for (const id of ['run', 'step', 'restart', 'squash', 'gravity', 'wind', 'compare', 'help-open', 'tab-gallery']) await to(id);
+  await to('jelly');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => window.pliant.current.name === 'jelly');
+  await page.keyboard.press('Space'); // on a button it is that button's
+  await page.focus('#tab-gallery');
+  await page.keyboard.press('ArrowRight');
+  assert.ok(await page.isVisible('#panel-parameters'));
+  await to('p-solver-substeps');
+  const substeps = () => page.evaluate(async () => (await window.pliant.parameters()).find(({ path }) => path === '/solver/substeps').value);
+  const before = await substeps();
+  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(async (was) => (await window.pliant.parameters()).find(({ path }) => path === '/solver/substeps').value > was, before);
+  await page.focus('#canvas');
+  await page.keyboard.press('g');
+  await page.waitForFunction(() => document.querySelector('#gravity').getAttribute('aria-pressed') === 'false');
+  assert.deepEqual(problems, []);
+  await page.close();
 });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { launch, open, readings, root, stand, step } from './browser.mjs';
 import { test } from './cases.mjs';
 
-const notice = async (page, words) => {
-  await page.waitForSelector('#notice:not([hidden])', { timeout: 60000 });
+const notice = async (page, words, timeout = 60000) => {
+  await page.waitForSelector('#notice:not([hidden])', { timeout });
   assert.match(await page.textContent('#notice-text'), words);
   await page.click('#notice-close');
 };
@@ -65,11 +65,56 @@ test('a lost graphics context is told, and comes back', async ({ page }) => {
 
 test('out of memory: the engine is started again with what was there', async ({ page }) => {
   await stand(page, 'rope');
+  await page.click('#tab-scene');
   // Five boxes of a quarter of a million cells need more than the 2 GB that a module may have.
   const bodies = Array.from({ length: 5 }, (_, i) => ({ soft: { box: { cells: [58, 58, 58] } }, position: [2 * i, 1, 0] }));
-  await page.evaluate((text) => window.pliant.guard(window.pliant.load({ name: 'huge', text, files: [], changes: new Map() })), JSON.stringify({ bodies }));
-  await notice(page, /The engine stopped: most likely for want of memory[^]*something smaller/);
+  await page.fill('#editor', JSON.stringify({ bodies }));
+  await page.click('#apply');
+  await notice(page, /The engine stopped: most likely for want of memory[^]*something smaller/, 300000);
   await page.waitForFunction(() => window.pliant.current?.name === 'rope', null, { timeout: 60000 });
+  await page.evaluate(() => window.pliant.run(false));
+  await step(page, 5);
+});
+
+test('what takes too long is told, and can be stopped', async ({ page }) => {
+  await stand(page, 'rope');
+  await page.evaluate(() => void window.pliant.guard(window.pliant.step(100000000)));
+  await page.waitForSelector('#wait:not([hidden])', { timeout: 30000 });
+  assert.match(await page.textContent('#wait-text'), /at work for \d+ s/);
+  await page.click('#wait-stop');
+  await notice(page, /stopped, and started again[^]*Fewer substeps/);
+  await page.waitForFunction(() => window.pliant.current?.name === 'rope' && document.querySelector('#wait').hidden, null, { timeout: 60000 });
+  assert.equal(await page.evaluate(() => window.pliant.running), false);
+  await step(page, 5);
+  assert.equal((await readings(page)).frame, 5);
+});
+
+test('a mesh of 49 MB is filled, or can be stopped, and the page goes on', async ({ page }) => {
+  await stand(page, 'rope');
+  // A sphere of 400,000 triangles, with corners in many digits.
+  const size = await page.evaluate(() => {
+    const n = 632, lines = [], at = (i, j) => 1 + i * n + (j % n);
+    for (let i = 0; i <= n / 2; i++) {
+      for (let j = 0; j < n; j++) {
+        const a = (Math.PI * (i + 1e-3)) / (n / 2 + 2e-3), b = (2 * Math.PI * j) / n;
+        lines.push('v ' + [Math.sin(a) * Math.cos(b), Math.cos(a), Math.sin(a) * Math.sin(b)].map((c) => c.toFixed(40)).join(' '));
+      }
+    }
+    for (let i = 0; i < n / 2; i++) for (let j = 0; j < n; j++) lines.push(`f ${at(i, j)} ${at(i, j + 1)} ${at(i + 1, j + 1)}`, `f ${at(i, j)} ${at(i + 1, j + 1)} ${at(i + 1, j)}`);
+    const file = new File([lines.join('\n')], 'large.obj'), data = new DataTransfer();
+    data.items.add(file);
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data }));
+    return file.size;
+  });
+  assert.ok(size > 35e6 && size < 50e6, `${size} bytes`);
+  const start = Date.now();
+  await page.waitForFunction(() => window.pliant.current?.name === 'large' || !document.querySelector('#wait').hidden, null, { timeout: 120000 });
+  console.log(`        told after ${((Date.now() - start) / 1000).toFixed(1)} s: ${await page.textContent('#about')}`);
+  if (await page.isVisible('#wait-stop')) {
+    await page.click('#wait-stop');
+    await notice(page, /stopped, and started again/);
+  }
+  await page.waitForFunction(() => window.pliant.current && window.pliant.client.waited === 0, null, { timeout: 60000 });
   await page.evaluate(() => window.pliant.run(false));
   await step(page, 5);
 });

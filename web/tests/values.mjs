@@ -11,7 +11,8 @@ test('each slider changes its value in the engine, at once or by a restart', asy
   const wanted = paths.filter((path) => path.startsWith('/solver/') || path.startsWith('/bodies/0/') || path.startsWith('/colliders/0'));
   for (const path of wanted) {
     const value = async () => (await page.evaluate(() => window.pliant.parameters())).find((one) => one.path === path).value;
-    const before = await value();
+    const readOut = () => page.inputValue(`[data-path="${path}"] input[type=text]`);
+    const before = await value(), shownBefore = await readOut();
     await page.$eval(`[data-path="${path}"] input[type=range]`, (slider) => {
       slider.closest('details').open = true;
       slider.value = String(Number(slider.value) > 120 ? 100 : 140);
@@ -21,10 +22,65 @@ test('each slider changes its value in the engine, at once or by a restart', asy
     const deadline = Date.now() + 10000;
     while ((await value()) === before && Date.now() < deadline) await page.waitForTimeout(50);
     assert.notEqual(await value(), before, path);
+    assert.notEqual(await readOut(), shownBefore, `${path}: what stands beside it`);
+    assert.ok(Math.abs(Number(await readOut()) - (await value())) <= 1e-3 * Math.abs(await value()), `${path}: the same as in the engine`);
     await page.waitForTimeout(50);
   }
   assert.equal(await page.isVisible('#notice'), false, await page.textContent('#notice-text'));
   await step(page, 30);
+});
+
+// Each of these changes what a body does: its state some frames later is another one.
+test('sliders act while it runs', async ({ page }) => {
+  await page.click('#tab-parameters');
+  const run = async (path, position) => {
+    await page.evaluate(() => window.pliant.restart());
+    await step(page, 30);
+    if (path) {
+      await page.$eval(`[data-path="${path}"] input[type=range]`, (slider, value) => {
+        slider.closest('details').open = true;
+        slider.value = String(value);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+      }, position);
+      assert.equal((await readings(page)).frame, 30, `${path}: at once, without a restart`);
+    }
+    await step(page, 20);
+    return (await readings(page)).hash;
+  };
+  for (const [scene, ...paths] of [
+    ['jelly', '/solver/substeps', '/solver/iterations', '/solver/damping', '/bodies/0/soft/edges/compliance', '/bodies/0/soft/edges/damping', '/colliders/0/friction'],
+    ['bunny', '/bodies/0/soft/young_modulus', '/bodies/0/soft/poisson_ratio', '/bodies/0/soft/damping'],
+    ['drape', '/bodies/0/cloth/bending/compliance', '/colliders/0/friction'],
+  ]) {
+    await stand(page, scene);
+    const plain = await run('', 0);
+    for (const path of paths) {
+      await stand(page, scene);
+      assert.notEqual(await run(path, 170), plain, `${scene}${path}`);
+    }
+  }
+});
+
+test('readings tell what the engine tells, with plots', async ({ page }) => {
+  await stand(page, 'jelly');
+  await page.click('#tab-meters');
+  await page.evaluate(async () => {
+    for (let i = 0; i < 40; i++) await window.pliant.step(1);
+  });
+  const now = await readings(page), shown = async (key) => Number((await page.textContent(`#meter-${key}`)).replace(/[^\d.e-]/g, ''));
+  const percent = (value) => Number((100 * value).toFixed(2));
+  assert.equal(await shown('particles'), now.particles);
+  assert.equal(await shown('constraints'), now.constraints);
+  assert.equal(await shown('inverted'), now.inverted);
+  assert.equal(await shown('volume_ratio'), percent(now.volume_ratio));
+  assert.equal(await shown('stretch'), percent(now.stretch));
+  assert.ok(Math.abs((await shown('total_energy')) - now.total_energy) < 1e-3 * Math.abs(now.total_energy));
+  assert.ok((await shown('milliseconds')) > 0);
+  const inked = await page.$$eval('#meters canvas', (all) => all.map((canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return data.some((value, i) => i % 4 === 3 && value > 0);
+  }));
+  assert.ok(inked.length >= 7 && inked.every(Boolean), `plots: ${inked}`);
 });
 
 test('a value out of range is refused with the range, and the page goes on', async ({ page }) => {

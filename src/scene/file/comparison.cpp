@@ -31,12 +31,24 @@ std::vector<std::string> split(std::string_view text) {
     return parts;
 }
 
-// "iterations 5"; of an object, its members: "substeps 10, iterations 4".
-std::string label_of(const std::string& name, const std::string& value) {
+// Whether all values are objects that have this member.
+bool is_common(const json::Member& member, const std::vector<std::string>& values) {
+    for (const std::string& value : values) {
+        const auto parsed = json::parse(value, "");
+        const json::Value* other = parsed ? parsed->find(member.key) : nullptr;
+        if (!other || json::print_compact(*other) != json::print_compact(member.value)) return false;
+    }
+    return values.size() > 1;
+}
+
+// "iterations 5"; of an object, the members that tell it from the others: "substeps 10, iterations 4".
+std::string label_of(const std::string& name, const std::string& value,
+                     const std::vector<std::string>& values) {
     const auto parsed = json::parse(value, "");
     if (!parsed || parsed->kind != json::Kind::object) return name + " " + value;
     std::string label;
     for (const json::Member& member : parsed->members) {
+        if (is_common(member, values)) continue;
         const bool is_text = member.value.kind == json::Kind::string;
         label += fmt::format("{}{} {}", label.empty() ? "" : ", ", member.key,
                              is_text ? member.value.text : json::print_compact(member.value));
@@ -50,9 +62,10 @@ Result<std::vector<Choice>> choices(const std::string& list, std::size_t index) 
     std::vector<Choice> result;
     if (equals != std::string::npos && !path.empty()) {
         const std::string name = path.substr(path.rfind('/') + 1);
-        for (const std::string& value : split(std::string_view(list).substr(equals + 1))) {
-            if (!value.empty()) result.push_back({path + "=" + value, label_of(name, value)});
-        }
+        std::vector<std::string> values = split(std::string_view(list).substr(equals + 1));
+        std::erase(values, "");
+        for (const std::string& value : values)
+            result.push_back({path + "=" + value, label_of(name, value, values)});
     }
     if (!result.empty()) return result;
     return Error{
