@@ -18,12 +18,10 @@ find_program(NODE node REQUIRED NO_CMAKE_FIND_ROOT_PATH)
 # node's own fetch refuses the file paths that Emscripten would hand to it.
 set(CMAKE_CROSSCOMPILING_EMULATOR ${NODE} --no-experimental-fetch)
 
-# Only pages that are isolated from other origins may have threads, so the page has a module of either sort.
-option(PLIANT_WASM_THREADS "WebAssembly with threads, for pages that are cross-origin isolated" OFF)
-if(PLIANT_WASM_THREADS)
-    add_compile_options(-pthread)
-    add_link_options(-pthread -Wno-pthreads-mem-growth)
-endif()
+# Only pages that are isolated from other origins may have threads, so the page has a module of either sort. All is
+# compiled once, so that it could run on several; what starts them is compiled for each (cmake/web.cmake). In
+# the module without threads a thread_local would have no memory: there is none (scripts/check_includes).
+add_compile_options(-pthread)
 
 add_link_options(-sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=64MB -sTOTAL_STACK=4MB)
 

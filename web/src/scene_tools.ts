@@ -1,5 +1,6 @@
 // The scene as a file: edit it, share it, save it, open a mesh or another scene.
 import type { App, Current } from './app';
+import { CallFailure } from './client';
 import { Completion } from './completion';
 import { byId } from './dom';
 import { glbToObj } from './glb';
@@ -16,6 +17,12 @@ function save(name: string, content: Blob): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
+
+const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+// What the engine says of a scene, and goes on.
+const isComplaint = (failure: unknown): failure is CallFailure => failure instanceof CallFailure && !failure.fatal;
+const stemOf = (file: File): string => file.name.replace(/\.\w+$/, '');
+const isScene = (file: File): boolean => /\.json$/i.test(file.name);
 
 // The size of a surface, whatever its format: enough to place it, the engine reads it properly.
 function sceneOf(path: string, name: string, size: number): string {
@@ -38,7 +45,7 @@ export class SceneTools {
   constructor(private readonly app: App) {
     const guarded = (work: () => Promise<unknown>) => () => void app.guard(work());
     byId('share').onclick = guarded(() => this.share());
-    byId('save-json').onclick = guarded(async () => save(`${this.name}.json`, new Blob([(await app.client.call('file', {})).text])));
+    byId('save-json').onclick = guarded(() => this.saveScene());
     byId('save-obj').onclick = guarded(async () => save(`${this.name}.obj`, new Blob([(await app.client.call('surface', {})).text])));
     byId('save-glb').onclick = guarded(async () => {
       const { layout, indices, frame } = await app.client.call('show', app.show, app.active);
@@ -53,7 +60,7 @@ export class SceneTools {
     };
     const open = byId<HTMLInputElement>('open');
     open.onchange = () => {
-      if (open.files?.[0]) void app.guard(this.openFile(open.files[0]));
+      void app.guard(this.openFiles([...(open.files ?? [])]));
       open.value = '';
     };
     addEventListener('dragover', (event) => {
@@ -66,8 +73,7 @@ export class SceneTools {
     addEventListener('drop', (event) => {
       event.preventDefault();
       document.body.classList.remove('dropping');
-      const file = event.dataTransfer?.files[0];
-      if (file) void app.guard(this.openFile(file));
+      void app.guard(this.openFiles([...(event.dataTransfer?.files ?? [])]));
     });
   }
 
@@ -102,6 +108,18 @@ export class SceneTools {
     byId('drop-report').textContent = 'The link is in the address bar, and copied where the browser allows it.';
   }
 
+  // With the meshes that it names: it finds them beside itself.
+  private async saveScene(): Promise<void> {
+    const { files } = this.app.current!;
+    let { text } = await this.app.client.call('file', {}, this.app.active);
+    for (const { path, content } of files) {
+      text = text.replaceAll(JSON.stringify(path), JSON.stringify(baseOf(path)));
+      save(baseOf(path), new Blob([content]));
+    }
+    save(`${this.name}.json`, new Blob([text]));
+    if (files.length > 0) byId('drop-report').textContent = `${this.name}.json needs ${files.map(({ path }) => baseOf(path)).join(', ')} beside it; all were saved.`;
+  }
+
   private savePicture(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.app.stage.render();
@@ -134,11 +152,13 @@ export class SceneTools {
   async apply(): Promise<void> {
     const { files, name } = this.app.current ?? { files: [] as MeshFile[], name: 'scene' };
     const text = this.editor.value;
+    this.problem.textContent = ''; // of the text before
     const own = this.app.gallery.names.includes(name) && text !== this.app.current?.text ? `my_${name}` : name;
     try {
       await this.app.load({ name: own, text, files, changes: new Map() }, true);
     } catch (failure) {
-      const message = failure instanceof Error ? failure.message : String(failure);
+      if (!isComplaint(failure)) return this.app.report(failure);
+      const { message } = failure;
       this.problem.textContent = message.replace(`${own}:`, 'line ');
       this.editor.setAttribute('aria-invalid', 'true');
       const place = /:(\d+):(\d+)/.exec(message);
@@ -154,13 +174,31 @@ export class SceneTools {
     this.editor.scrollTop = ((line - 3) / lines.length) * this.editor.scrollHeight;
   }
 
-  async openFile(file: File): Promise<void> {
-    if (file.size > largest) throw new Error(`${file.name} has ${(file.size / 1e6).toFixed(0)} MB; at most ${largest / 1e6} MB can be opened here. pliant tetrahedralize takes larger ones.`);
-    const stem = file.name.replace(/\.\w+$/, '');
-    if (/\.json$/i.test(file.name)) {
-      await this.app.load({ name: stem, text: await file.text(), files: [], changes: new Map() });
-      return;
+  // A mesh, or a scene with the meshes that it names.
+  async openFiles(files: File[]): Promise<void> {
+    const scene = files.find(isScene);
+    if (files.length === 0) return;
+    for (const { name, size } of files) {
+      if (size > largest) throw new Error(`${name} has ${(size / 1e6).toFixed(0)} MB; at most ${largest / 1e6} MB can be opened here. pliant tetrahedralize takes larger ones.`);
     }
+    return scene ? this.openScene(scene, files.filter((file) => file !== scene)) : this.openMesh(files[0]);
+  }
+
+  private async openScene(scene: File, others: File[]): Promise<void> {
+    const text = await scene.text(), named = [...text.matchAll(/"([^"\\]+\.\w+)"/g)].map(([, path]) => path);
+    const files = await Promise.all(others.flatMap((file) => named.filter((path) => baseOf(path) === file.name)
+      .map(async (path): Promise<MeshFile> => ({ path, content: new Uint8Array(await file.arrayBuffer()) }))));
+    try {
+      await this.app.load({ name: stemOf(scene), text, files, changes: new Map() });
+    } catch (failure) {
+      const missing = named.filter((path) => /\.(obj|stl|ply|msh|node|ele|vt[ku])$/i.test(path) && !files.some((file) => file.path === path));
+      if (missing.length === 0 || !isComplaint(failure)) throw failure;
+      throw new Error(`${failure.message}\nThe scene names ${missing.map(baseOf).join(', ')}: choose or drop it together with the scene.`);
+    }
+  }
+
+  private async openMesh(file: File): Promise<void> {
+    const stem = stemOf(file);
     if (!/\.(obj|stl|ply|glb)$/i.test(file.name)) throw new Error(`${file.name}: must be a mesh (.obj, .stl, .ply, .glb) or a scene (.json)`);
     const { path, content } = await this.meshOf(file);
     this.filling = `Filling ${file.name} with tetrahedra`;
