@@ -101,7 +101,7 @@ TEST_CASE("a body that starts inside a collider leaves it without a leap, in sha
                     if (!in_box) scene.colliders.push_back({Plane{}});
                     Simulation simulation = start(scene);
                     // Standing on the surface it is one size high.
-                    CHECK(highest_of(simulation, 120) < 1.5 * s);
+                    CHECK(highest_of(simulation, 300) < 1.5 * s);
                     CHECK(heights_of(simulation).low > -1e-5 * s);
                     CHECK(simulation.diagnostics().inverted_tetrahedra == 0);
                 }
@@ -110,13 +110,13 @@ TEST_CASE("a body that starts inside a collider leaves it without a leap, in sha
     }
 }
 
-TEST_CASE("cloth that starts inside a collider is out after a substep, at rest") {
+TEST_CASE("cloth that starts inside a collider rises out of it, and is at rest there") {
     Cloth cloth;
     cloth.mesh = *make_sheet(1, 1, 10, 10);
     Description scene = scene_of(body_of(std::move(cloth), {0, -0.3, 0}), with_substeps(1, 2));
     scene.colliders.push_back({Plane{}});
     Simulation simulation = start(scene);
-    simulation.step();
+    run(simulation, 73);  // at 0.25 m/s
     CHECK(heights_of(simulation).low > -1e-6);
     CHECK(highest_of(simulation, 60) < 1e-3);
 }

@@ -63,6 +63,8 @@ struct ParticleRange {
     float* contacts = nullptr;            // as in the state, or null
     float* surfaces = nullptr;            // as in the state, beside contacts
     float body_size = 0;                  // m, of the island at the start
+    float ease_most = 0, ease_least = 0, ease_share = 0;  // what starts in a collider comes out of it by at
+                                                          // most m, least m + share of its depth
     float resting_step = 0;  // a normal approach slower than this (m per substep) does not bounce
     collision::ColliderSet colliders;
     float reference[3] = {};                      // m per substep: moments are of u without it

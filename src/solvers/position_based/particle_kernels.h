@@ -127,19 +127,26 @@ struct ContactState {
 };
 
 // A particle that starts a substep outside is stopped, and no more: it leaves as fast as the surface moves.
-// One that starts inside is brought out at once, whatever the depth, but that way is no velocity: the start
-// is moved along.
+// One that starts inside is brought out, and that way is no velocity: the start is moved along. At once where
+// it is no deeper than motion and other colliders press it in, a little in each substep where it is deeper:
+// it has been there from the start. Gives how far it is pushed in this substep.
 template <int N>
-PLIANT_INLINE void move_start(ContactState<N>& s, const Vector<N>& step, const Vector<N>& normal,
-                              Lane<N> depth, Lane<N> body_size) {
+PLIANT_INLINE Lane<N> move_start(ContactState<N>& s, const Vector<N>& step, const Vector<N>& normal,
+                                 Lane<N> depth, const ParticleRange& r) {
     const Lane<N> zero(0.0f), speed = dot(step, normal);
     // How deep it was, beyond what rounding makes of a long step.
     const Lane<N> inside = speed + depth - max(speed, zero) - depth * Lane<N>(1e-6f);
     const Mask<N> starts_inside = (depth > zero) & (inside > zero);
-    if (!any(starts_inside)) return;
-    s.predicted = pliant::select(starts_inside, s.predicted + normal * inside, s.predicted);
+    if (!any(starts_inside)) return depth;
+    const Lane<N> start = speed + depth;
+    const Lane<N> shallow = Lane<N>(0.001f * r.body_size) + Lane<N>(4.0f) * sqrt(dot(step, step));
+    const Lane<N> ease = min(Lane<N>(r.ease_most), Lane<N>(r.ease_least) + Lane<N>(r.ease_share) * start);
+    const Lane<N> left = select(start > shallow, max(start - ease, zero), zero);
+    const Lane<N> push = select(starts_inside, max(depth - left, zero), depth);
+    s.predicted = pliant::select(starts_inside, s.predicted + normal * (push - depth + inside), s.predicted);
     s.starts_elsewhere = true;
-    if (any(starts_inside & (inside > Lane<N>(0.01f) * body_size))) s.contact |= came_out;
+    if (any(starts_inside & (inside > Lane<N>(0.01f * r.body_size)))) s.contact |= came_out;
+    return push;
 }
 
 // A way out that is long against the body is rounded more coarsely than positions in it: looks again.
@@ -164,13 +171,13 @@ PLIANT_INLINE void resolve(ContactState<N>& s, const typename Kind::Local& shape
     const Lane<N> zero(0.0f);
     const Mask<N> touches = s.moves & (c.distance < zero);
     if (!any(touches)) return;
-    const Lane<N> depth = select(touches, -c.distance, zero);
+    const Lane<N> inside = select(touches, -c.distance, zero);
     s.contact |= touched;
     if constexpr (requires { c.motion; }) {
         step = step - c.motion;
         surface = surface + c.motion;
     }
-    move_start(s, step, c.normal, depth, Lane<N>(r.body_size));
+    const Lane<N> depth = move_start(s, step, c.normal, inside, r);
     if (shape.drags) {  // along the surface, so it neither lifts nor presses
         const Vector<N> belt = collision::spread<Lane<N>>(shape.belt) * sqrt(Lane<N>(r.h2));
         const Vector<N> along = belt - c.normal * dot(c.normal, belt);
@@ -184,7 +191,7 @@ PLIANT_INLINE void resolve(ContactState<N>& s, const typename Kind::Local& shape
     const Lane<N> limit = friction * (depth + s.pushed);
     const Lane<N> share = select(slip_length > limit, limit / slip_length, Lane<N>(1.0f));
     s.x = pliant::select(touches, s.x + (c.normal * depth - slip * share), s.x);
-    if (const Mask<N> is_long = depth > Lane<N>(r.body_size); any(is_long))
+    if (const Mask<N> is_long = (inside > Lane<N>(r.body_size)) & (depth >= inside); any(is_long))
         resolve_rounding<Kind>(s, shape, is_long);
     s.normal = pliant::select(touches, c.normal, s.normal);
     s.surface = pliant::select(touches, surface, s.surface);

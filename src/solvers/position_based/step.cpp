@@ -44,6 +44,15 @@ using constraints::most_parts;
 using model::Model;
 using model::State;
 
+// What starts in a collider comes out of it at 0.25 m/s. A soft body smaller than 0.125 m does so more slowly
+// near the surface, by two sizes per second: it would hop.
+void ease(const model::Island& island, double h, ParticleRange& range) {
+    constexpr double speed = 0.25, rate = 2;
+    range.ease_most = static_cast<float>(speed * h);
+    range.ease_share = static_cast<float>(rate * h);
+    range.ease_least = island.is_soft ? static_cast<float>(rate * h * island.extent) : range.ease_most;
+}
+
 // What a pass over particles does: ends the last substep, begins the next, damps what the last one left.
 struct SubstepPass {
     bool finish = false, begin = false, damps = false;
@@ -237,6 +246,7 @@ private:
         range.surfaces = particles_.surfaces.data();
         range.max_correction = workspace_.max_corrections[chunk.island];
         range.body_size = static_cast<float>(model_.islands[chunk.island].extent);
+        ease(model_.islands[chunk.island], h_, range);
         // What gravity adds in two substeps is resting, not falling.
         range.resting_step = static_cast<float>(2 * h2 * sqrt(double(dot(g, g))));
         return range;
