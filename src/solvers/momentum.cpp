@@ -24,7 +24,12 @@ void MomentumKeeper::sum() {
     workspace_.motion.begin(plan_, state_);
     context_.executor.for_each(plan_.chunks.size(), [&](std::size_t c) {
         const ParticleChunk& chunk = plan_.chunks[c];
-        if (workspace_.kept_momenta[chunk.island].is_free)
+        if (!workspace_.kept_momenta[chunk.island].is_free) return;
+        // A rope of many links turns so much about itself that rounded sums show; a solid's do not, and it
+        // has far more particles to sum.
+        if (plan_.islands[chunk.island].is_thin)
+            workspace_.motion.add_in_double(context_.kernels, range_of(chunk), c, chunk.island);
+        else
             workspace_.motion.add(context_.kernels, range_of(chunk), c, chunk.island);
     });
     workspace_.motion.total(plan_);

@@ -19,13 +19,23 @@ void MotionSums::begin(const Plan& plan, const model::PositionBasedState& state)
     }
 }
 
-void MotionSums::add(const position_based::Kernels& kernels, ParticleRange range, std::size_t chunk,
-                     std::uint32_t island) {
+void MotionSums::refer(ParticleRange& range, std::uint32_t island) const {
     const Vec3 reference = to_float(islands_[island].reference);
     range.reference[0] = reference.x;
     range.reference[1] = reference.y;
     range.reference[2] = reference.z;
+}
+
+void MotionSums::add(const position_based::Kernels& kernels, ParticleRange range, std::size_t chunk,
+                     std::uint32_t island) {
+    refer(range, island);
     kernels.moments(range, chunks_[chunk].data());
+}
+
+void MotionSums::add_in_double(const position_based::Kernels& kernels, ParticleRange range, std::size_t chunk,
+                               std::uint32_t island) {
+    refer(range, island);
+    kernels.moments_in_double(range, chunks_[chunk].data());
 }
 
 void MotionSums::total(const Plan& plan) {

@@ -25,12 +25,16 @@ public:
     // One chunk, on any thread.
     void add(const position_based::Kernels& kernels, position_based::ParticleRange range, std::size_t chunk,
              std::uint32_t island);
+    void add_in_double(const position_based::Kernels& kernels, position_based::ParticleRange range,
+                       std::size_t chunk, std::uint32_t island);
     // When all that are of interest are summed.
     void total(const position_based::Plan& plan);
 
     const IslandMotion& of(std::size_t island) const { return islands_[island]; }
 
 private:
+    void refer(position_based::ParticleRange& range, std::uint32_t island) const;
+
     std::vector<std::array<double, position_based::moment_count>> chunks_;
     std::vector<IslandMotion> islands_;
 };

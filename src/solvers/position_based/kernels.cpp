@@ -32,6 +32,7 @@ static constexpr Kernels make_table() {
               in_range,
               fastest,
               moments,
+              moments_in_double,
               add_motion,
               bounds,
               output,

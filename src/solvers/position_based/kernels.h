@@ -197,6 +197,7 @@ struct Kernels {
     bool (*in_range)(const ParticleRange&);            // no NaN, nothing beyond number_limit
     float (*fastest)(const ParticleRange&);            // largest |u| along any axis
     void (*moments)(const ParticleRange&, double* sums);
+    void (*moments_in_double)(const ParticleRange&, double* sums);
     void (*add_motion)(const ParticleRange&);  // u = keep·u + shift + spin×x
     // Lowest and highest coordinates, four floats each, before and after the substep so far.
     void (*bounds)(const ParticleRange&, float* low_high);

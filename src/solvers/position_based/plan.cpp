@@ -90,7 +90,10 @@ void find_connected_islands(const model::Model& model, Plan& plan) {
             if (plan.particle_at[slot] != Subdomains::padding)
                 island.is_connected = island.is_connected && joined.find(plan.particle_at[slot]) == set;
         }
+        island.is_thin = true;
     }
+    for (const auto& t : model.triangles) plan.islands[model.island_of[t[0]]].is_thin = false;
+    for (const auto& t : model.tetrahedra) plan.islands[model.island_of[t[0]]].is_thin = false;
 }
 
 // A chunk starts with a particle and ends where padding or another subdomain begins.

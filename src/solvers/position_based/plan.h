@@ -49,6 +49,7 @@ struct IslandSlots {
     float radius = 0;           // m, the largest of its particles'
     bool is_connected = false;  // constraints join all of its particles
     bool is_dynamic = false;    // and each of them may move
+    bool is_thin = false;       // no triangles, no tetrahedra: ropes
 };
 
 // A fixed piece of a pass over particles, all of one island.
