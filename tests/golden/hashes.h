@@ -25,7 +25,7 @@ inline constexpr GoldenHash golden_hashes[] = {
     {"events", 0xb422183553c28bdb},
     {"elements", 0x3d65c13634f0b325},
     {"rescue", 0x6452879c13c2833c},
-    {"strands", 0x7cddc12c21a7d1cf},
+    {"strands", 0x652f3e27e1ba4fbd},
     {"hair", 0x881eb7ec28951fed},
     {"dress", 0xe35525056cf2d9a6},
     {"contact", 0x398ce132908d01cd},

@@ -160,6 +160,13 @@ PLIANT_INLINE RopeLink eliminate_link(const RopeVector& e, const RopeLane& wa, c
     return link;
 }
 
+// Ends in one point are parted, as in strand_kernels.h.
+PLIANT_INLINE RopeVector parted(const RopeVector& e, const RopeLane& rest, std::size_t row) {
+    const RopeLane none(0.0f), by(row % 2 ? 1e-3f : -1e-3f);
+    const RopeLane apart = select((rest > none) & !(dot(e, e) > none), rest * by, none);
+    return {e.x + apart * RopeLane(0.6f), e.y, e.z + apart * RopeLane(0.8f)};
+}
+
 // To the left: steps of the springs, and links, eliminated.
 PLIANT_INLINE void eliminate_links(const StrandRun& r, std::size_t rows, std::size_t first, RopeLane held,
                                    RopeNode* nodes, PieceEnds& ends) {
@@ -183,8 +190,8 @@ PLIANT_INLINE void eliminate_links(const StrandRun& r, std::size_t rows, std::si
         const RopeLane rest = load_link(r.rests, i, first), own = movable(node.w);
         const RopeLane tension =
             r.is_repeat ? load_link(r.multipliers, i, first) : max(load_link(r.multipliers, i, first), none);
-        const RopeLink link =
-            eliminate_link(next - node.x, own, w, rest, compliance(rest), tension, i + 1 == rows, state);
+        const RopeLink link = eliminate_link(parted(next - node.x, rest, i), own, w, rest, compliance(rest),
+                                             tension, i + 1 == rows, state);
         if (i + 1 < rows) nodes[i + 1].share = link.share;
         node.y = link.n;
         node.next = link.value;

@@ -106,8 +106,13 @@ PLIANT_INLINE void read_link(const StrandRun& r, std::size_t i, std::size_t firs
                              const Vector3<StrandReal>& x, const Vector3<StrandReal>& next,
                              StrandNodes& node) {
     using T = StrandReal;
-    const Vector3<T> d = next - x;
-    const T length = sqrt(dot(d, d)), rest = load_real(r.rests + i * block_size + first);
+    Vector3<T> d = next - x;
+    const T rest = load_real(r.rests + i * block_size + first);
+    // Both in one point, as where a rope fell upright onto the ground: parted by turns to one side and the
+    // other, in a direction that is along no axis.
+    const T apart = select((rest > T(0.0)) & (dot(d, d) < T(1e-40)), rest * T(i % 2 ? 1e-3 : -1e-3), T(0.0));
+    d = {d.x + apart * T(0.6), d.y, d.z + apart * T(0.8)};
+    const T length = sqrt(dot(d, d));
     const auto there = (length > T(0.0)) & (rest > T(-1.0));  // NaN: no link
     const T inverse = select(there, T(1.0) / length, T(0.0));
     node.direction = d * inverse;
