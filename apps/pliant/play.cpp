@@ -125,8 +125,9 @@ void warn_of_overlaps(const Simulation& simulation) {
 void add_scene_options(CLI::App& command, PlayOptions& options) {
     command
         .add_option("SCENE", options.scene,
-                    "A scene file, or a name that pliant scenes lists; or c<N>, a cloth of\n"
-                    "N × N particles, or j<N>, a box of N³ cells")
+                    "A scene file, or a name that pliant scenes lists; or what benchmarks time:\n"
+                    "c<N>, a net of links through N × N particles, and j<N>, a box of N³ cells;\n"
+                    "they do without coarse levels, and stretch")
         ->required();
     command.add_option("--set", options.set, "A value of the scene, as solver/substeps=20; may be repeated")
         ->type_name("PATH=VALUE")
