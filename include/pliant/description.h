@@ -114,10 +114,19 @@ struct Cloth {
     std::vector<Vec3> warp_directions{};  // empty, or one for each triangle
 };
 
+// How a rope resists bending.
+enum class RopeBending {
+    rod,     // curvature and twist of frames, solved directly: the default
+    angles,  // a spring at each joint: how much it bends, to whatever side; no twist
+    links,   // distances to second neighbours, RopeMaterial::second_neighbours: swept, for few segments
+};
+
 struct RopeMaterial {
     float linear_density = 0.1f;  // kg/m
     Elasticity stretch{};         // 1/N: strain per newton, the same at any number of links
     float bending = 0;            // N·m², bending stiffness; 0: limp
+    RopeBending bending_model = RopeBending::rod;
+    Elasticity second_neighbours{};  // 1/N, of links: strain per newton
     float twisting = 0;  // N·m², twisting stiffness, if it has bending; 0: three quarters of bending
     float curl = 1;      // share of the curvature of its first shape that it keeps; 0: straight
     float twist = 0;     // turns from end to end that it starts with; at rest it has none

@@ -35,6 +35,7 @@ struct MaterialPart {
     std::string body{}, name{};  // empty for attachments
     ComplianceScale scale{};
     MaterialValues at_start{};
+    bool is_beside_chain = false;  // distances to second neighbours: no links of a strand
 };
 
 // Bodies that are tied to each other. They share a floating origin.

@@ -40,8 +40,14 @@ bool applies(const scene::Soft& soft, std::string_view field, Method) {
 // A rope has either a stiffness or a section with a modulus.
 bool applies(const RopeMaterial& material, std::string_view field, Method) {
     const bool is_rod = material.young_modulus > 0, is_stiff = material.bending > 0;
-    if (field == "bending") return !is_rod;
-    if (field == "twisting") return is_stiff;
+    const bool has_twist = material.bending_model == RopeBending::rod,
+               is_linked = material.bending_model == RopeBending::links;
+    if (field == "bending_model") return false;  // what is typed for one does not fit another
+    if (field == "second_neighbours") return is_linked;
+    if (field == "bending") return !is_rod && !is_linked;
+    if (field == "twisting") return is_stiff && has_twist;
+    if (field == "twist") return has_twist;
+    if (!has_twist && field == "young_modulus") return false;
     if (field == "radius") return !is_stiff;
     if (field == "young_modulus")
         return is_rod || (!is_stiff && material.radius > 0 && !(material.stretch.compliance > 0));

@@ -61,6 +61,8 @@ inline constexpr std::string_view full_scene = R"json({
     {"name": "head", "material": "stuff", "hair": {"sphere": {"radius": 0.05, "coverage": 0.4}, "strands": 8, "points": 12, "length": 0.1, "curl": {"radius": 0.005, "pitch": 0.05}}, "position": [6, 8, 0]},
     {"name": "fur", "hair": {"file": "assets/bunny.obj", "strands": 8, "points": 4}, "position": [7, 8, 0], "scale": [0.1, 0.1, 0.1]},
     {"name": "ribbon", "rope": {"line": {"links": 4}, "bending": 0.01, "edge_bending": 0.5, "side": [0, 1, 0]}, "position": [9, 6, 0]},
+    {"name": "braced", "rope": {"line": {"links": 4}, "bending_model": "links", "second_neighbours": {"compliance": 0.001}}, "position": [13, 6, 0]},
+    {"name": "sprung", "rope": {"line": {"links": 4}, "bending": 0.01, "bending_model": "angles"}, "position": [15, 6, 0]},
     {"name": "ruler", "rope": {"line": {"links": 4}, "young_modulus": 1e+09, "width": 0.02, "thickness": 0.001}, "position": [11, 6, 0]},
     {"name": "down", "hair": {"on": "sheet", "strands": 8, "points": 4}}
   ],

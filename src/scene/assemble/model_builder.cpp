@@ -92,6 +92,11 @@ void ModelBuilder::add_distances(std::span<const Vec3> positions, std::span<cons
                                  std::uint32_t part) {
     for (const Edge& pair : pairs) add_constraint<kinds::Distance>(positions, pair, part);
 }
+void ModelBuilder::add_braces(std::span<const Vec3> positions, std::span<const Edge> pairs,
+                              std::uint32_t part) {
+    model_.parts[part].is_beside_chain = true;
+    add_distances(positions, pairs, part);
+}
 void ModelBuilder::add_volumes(std::span<const Vec3> positions, std::span<const Tetrahedron> tetrahedra,
                                std::uint32_t part) {
     for (const Tetrahedron& t : tetrahedra) add_constraint<kinds::Volume>(positions, t, part);

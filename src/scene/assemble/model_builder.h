@@ -59,6 +59,8 @@ public:
                        std::span<const Triangle> triangles, std::span<const Vec3d> warp, std::uint32_t part);
     void add_angles(std::span<const Vec3> positions, std::span<const std::array<std::uint32_t, 3>> chains,
                     std::uint32_t part);
+    // Distances to second neighbours, which hold a chain straight and are no part of it.
+    void add_braces(std::span<const Vec3> positions, std::span<const Edge> pairs, std::uint32_t part);
     void add_hinge(const Hinge& hinge, BendingModel model, std::uint32_t part);
     // At rest at a length of their own, or together.
     void add_distance(const Edge& pair, float rest_length, std::uint32_t part);

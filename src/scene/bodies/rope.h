@@ -8,6 +8,11 @@
 namespace pliant {
 
 template <>
+struct Choices<RopeBending> {
+    static constexpr std::array names{"rod", "angles", "links"};
+};
+
+template <>
 struct FieldTable<RopeMaterial> {
     static constexpr const char* name = "RopeMaterial";
     static constexpr const char* summary = "The material of a rope.";
@@ -17,6 +22,12 @@ struct FieldTable<RopeMaterial> {
               "Strain per newton, at any number of links."},
         Field{"bending", &RopeMaterial::bending, "N·m²", ranges::not_negative,
               "Bending stiffness, at any number of links; 0: limp."},
+        Field{"bending_model", &RopeMaterial::bending_model, "", ranges::any,
+              "How it resists bending: as a rod with twist, by a spring at each joint, which bends to any "
+              "side, or "
+              "by links to second neighbours."},
+        Field{"second_neighbours", &RopeMaterial::second_neighbours, "1/N", ranges::any,
+              "Of bending_model links, in place of bending: strain per newton, at any number of links."},
         Field{"twisting", &RopeMaterial::twisting, "N·m²", ranges::not_negative,
               "Twisting stiffness, if it has bending; 0: three quarters of bending, as a round section has."},
         Field{"curl", &RopeMaterial::curl, "", Range{0, 100},
@@ -70,6 +81,7 @@ struct RopeKind {
     static std::optional<Error> check(const Rope& rope, const std::string& path) {
         if (auto error = check_points(path + "/positions", rope.positions, 2)) return error;
         if (auto error = check_section(rope.material, path + "/material")) return error;
+        if (auto error = check_model(rope.material, path + "/material")) return error;
         for (std::size_t i = 1; i < rope.positions.size(); ++i) {
             if (!(rope.positions[i] == rope.positions[i - 1])) continue;
             return Error{item(path + "/positions", i),
@@ -93,6 +105,7 @@ struct RopeKind {
         const std::uint32_t stretch =
             builder.add_part(stiffness.stretch, "stretch", {.uniform = 0, .per_measure = 1});
         builder.add_distances(rope.positions, links, stretch);
+        if (rope.material.bending_model == RopeBending::links) add_braces(rope, builder);
         if (stiffness.bending > 0) add_bending(rope, stiffness, stretch, builder);
         builder.add_lines(links);
         const RopeMaterial& m = rope.material;
@@ -169,6 +182,22 @@ private:
         return {};
     }
 
+    // Twist, sides and Young's modulus are a rod's.
+    static std::optional<Error> check_model(const RopeMaterial& m, const std::string& path) {
+        if (m.bending_model == RopeBending::rod) return {};
+        const std::string name = Choices<RopeBending>::names[static_cast<std::size_t>(m.bending_model)];
+        const auto needs_rod = [&](const char* field, float value) {
+            return Error{path + "/" + field,
+                         fmt::format("must be 0 where bending_model is \"{}\", got {}", name, value)};
+        };
+        if (m.twisting > 0) return needs_rod("twisting", m.twisting);
+        if (m.twist != 0) return needs_rod("twist", m.twist);
+        if (m.edge_bending > 0) return needs_rod("edge_bending", m.edge_bending);
+        if (m.young_modulus > 0) return needs_rod("young_modulus", m.young_modulus);
+        if (m.bending_model == RopeBending::links && m.bending > 0) return needs_rod("bending", m.bending);
+        return {};
+    }
+
     static std::optional<Error> check_width(const RopeMaterial& m, const std::string& path) {
         if (!(m.width > 0) && !(m.thickness > 0)) return {};
         if (m.radius > 0)
@@ -177,6 +206,14 @@ private:
         if (m.thickness > 0 && m.thickness <= m.width) return {};
         return Error{path + "/thickness",
                      fmt::format("must be > 0 and at most the width, {}, got {}", m.width, m.thickness)};
+    }
+
+    static void add_braces(const Rope& rope, ModelBuilder& builder) {
+        std::vector<Edge> pairs;
+        for (std::uint32_t i = 2; i < rope.positions.size(); ++i) pairs.push_back({i - 2, i});
+        builder.add_braces(rope.positions, pairs,
+                           builder.add_part(rope.material.second_neighbours, "second_neighbours",
+                                            {.uniform = 0, .per_measure = 1}));
     }
 
     // ½·(B/l)·(θ − θ₀)² at each inner particle: a compliance of l/B.
@@ -189,9 +226,12 @@ private:
                                     {.uniform = 0, .per_measure = 1},
                                     {rope.material.curl, static_cast<float>(stiffness.ratio)});
         };
-        const std::uint32_t bending = part(stiffness.bending, "bending"),
-                            twisting = part(stiffness.twisting, "twisting");
+        const std::uint32_t bending = part(stiffness.bending, "bending");
         builder.add_angles(rope.positions, chains, bending);
+        // Frames that turn without effort leave the angle alone: how much a joint bends, to whatever side.
+        const bool has_twist = rope.material.bending_model == RopeBending::rod;
+        const std::uint32_t twisting =
+            part(has_twist ? stiffness.twisting : 1e-6 * stiffness.bending, "twisting");
         double size = 0;  // between the middles of the first and the last segment
         for (std::size_t i = 1; i < rope.positions.size(); ++i) {
             const double segment = length(to_double(rope.positions[i]) - to_double(rope.positions[i - 1]));

@@ -2,6 +2,7 @@
 #include <array>
 #include <numeric>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "base/convert.h"
@@ -53,7 +54,7 @@ public:
 private:
     void find_candidates() {
         for (std::uint32_t i = 0; i < distances_.size(); ++i) {
-            if (is_attachment(i)) continue;
+            if (is_beside(i)) continue;
             for (const std::uint32_t particle : distances_.particles[i]) {
                 Neighbours& of = neighbours_[particle];
                 if (of.count < 2) of.links[of.count] = i;
@@ -62,9 +63,10 @@ private:
         }
     }
 
-    // Attachments of a length are not part of a strand.
-    bool is_attachment(std::uint32_t distance) const {
-        return model_.parts[distances_.parts[distance]].body.empty();
+    // Attachments of a length and distances to second neighbours are not part of a strand.
+    bool is_beside(std::uint32_t distance) const {
+        const model::MaterialPart& part = model_.parts[distances_.parts[distance]];
+        return part.body.empty() || part.is_beside_chain;
     }
 
     bool is_end(std::uint32_t particle) const { return neighbours_[particle].count == 1; }
@@ -222,11 +224,13 @@ private:
 
     // Nothing but its own links and points of the world holds what a bundle has.
     void bundle() {
+        if (strands_.empty()) return;
         std::vector<std::uint8_t> is_tied(model_.particles(), 0);
+        mark_swept(is_tied);
         for (const model::Rider& rider : model_.riders) is_tied[rider.particle] = 1;
         for (const model::Ring& ring : model_.rings) is_tied[ring.particle] = 1;
         for (std::uint32_t i = 0; i < distances_.size(); ++i) {
-            if (!is_attachment(i)) continue;
+            if (!is_beside(i)) continue;
             for (const std::uint32_t particle : distances_.particles[i]) is_tied[particle] = 1;
         }
         for (FoundStrand& strand : strands_) {
@@ -237,6 +241,19 @@ private:
                 std::all_of(strand.ties.begin(), strand.ties.end(),
                             [&](const auto& tie) { return tie[1] >= model_.visible; });
         }
+    }
+
+    // Particles of constraints that no direct solve takes over, such as springs at the joints of a rope.
+    void mark_swept(std::vector<std::uint8_t>& marks) const {
+        constraints::AllKinds::for_each([&]<class Kind>() {
+            if constexpr (!std::is_same_v<Kind, Link> && !std::is_same_v<Kind, Tie>) {
+                const auto& list = list_of<Kind>(model_.constraints);
+                for (std::size_t i = 0; i < list.size(); ++i) {
+                    if (is_direct_[list.parts[i]]) continue;
+                    for (const std::uint32_t particle : list.particles[i]) marks[particle] = 1;
+                }
+            }
+        });
     }
 
     // Calls f(particle) for each that a strand may share with others. Points of the world are read only.
