@@ -1,5 +1,6 @@
 #include "scene/bodies/groom.h"
 
+#include <pliant/mesh_io.h>
 #include <pliant/shapes.h>
 
 #include <algorithm>
@@ -57,22 +58,37 @@ Result<std::vector<Root>> roots_on(const TriangleMesh& mesh, int strands, Random
     return roots;
 }
 
+Result<std::vector<Root>> roots_on_file(const scene::FileShape& file, int strands, MeshSource& source,
+                                        Random& random) {
+    const auto mesh = read_repaired(file, source);
+    if (!mesh) return mesh.error();
+    return roots_on(*mesh, strands, random);
+}
+
+Result<std::vector<Root>> roots_on_disc(const scene::DiscScalp& disc, const scene::HairBody& form) {
+    const auto strands = make_strands_on_disc(disc.radius, form.length, form.strands, 1);
+    if (!strands) return strands.error();
+    return roots_of(*strands);
+}
+
+// A body comes before a file, and both before the word "disc".
+Result<std::vector<Root>> roots_on_named(const std::string& name, const scene::HairBody& form,
+                                         MeshSource& source, Random& random) {
+    const auto mesh = source.surface_of(name);
+    if (mesh) return roots_on(*mesh, form.strands, random, &source.root_triangles);
+    if (mesh_kind(name) == MeshKind::surface) return roots_on_file({name}, form.strands, source, random);
+    if (name == "disc") return roots_on_disc({}, form);
+    return mesh.error();
+}
+
 Result<std::vector<Root>> make_roots(const scene::HairBody& form, MeshSource& source, Random& random) {
-    if (const auto* file = std::get_if<scene::FileShape>(&form.shape)) {
-        const auto mesh = read_repaired(*file, source);
-        if (!mesh) return mesh.error();
-        return roots_on(*mesh, form.strands, random);
-    }
-    if (const auto* body = std::get_if<scene::BodyScalp>(&form.shape)) {
-        const auto mesh = source.surface_of(body->body);
-        if (!mesh) return mesh.error();
-        return roots_on(*mesh, form.strands, random, &source.root_triangles);
-    }
-    const auto* sphere = std::get_if<scene::SphereScalp>(&form.shape);
-    const auto strands =
-        sphere ? make_strands_on_sphere(sphere->radius, form.length, form.strands, 1, sphere->coverage)
-               : make_strands_on_disc(std::get<scene::DiscScalp>(form.shape).radius, form.length,
-                                      form.strands, 1);
+    if (const auto* file = std::get_if<scene::FileShape>(&form.shape))
+        return roots_on_file(*file, form.strands, source, random);
+    if (const auto* body = std::get_if<scene::BodyScalp>(&form.shape))
+        return roots_on_named(body->body, form, source, random);
+    if (const auto* disc = std::get_if<scene::DiscScalp>(&form.shape)) return roots_on_disc(*disc, form);
+    const auto& sphere = std::get<scene::SphereScalp>(form.shape);
+    const auto strands = make_strands_on_sphere(sphere.radius, form.length, form.strands, 1, sphere.coverage);
     if (!strands) return strands.error();
     return roots_of(*strands);
 }

@@ -47,11 +47,13 @@ struct FieldTable<scene::SphereScalp> {
 template <>
 struct FieldTable<scene::BodyScalp> {
     static constexpr const char* name = "BodyScalp";
-    static constexpr const char* summary = "Roots on the surface of a body, which they follow.";
+    static constexpr const char* summary =
+        "Roots on the surface of a body, which they follow, or on that of a mesh file or a disc, which stay.";
     static constexpr bool bare = true;
     static constexpr auto fields = std::tuple{
         Field{"body", &scene::BodyScalp::body, "", ranges::any,
-              "Name of a soft body or cloth that comes before.", Presence::required},
+              "Name of a soft body or cloth that comes before, a mesh file, or \"disc\".",
+              Presence::required},
     };
 };
 

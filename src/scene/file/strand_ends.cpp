@@ -18,7 +18,11 @@ Result<TriangleMesh> surface_of_body(const Description& description, std::string
         }
         return Error{"", fmt::format("\"{}\" has no surface; must be a soft body or cloth", name)};
     }
-    return Error{"", fmt::format("there is no body \"{}\" before this one", name)};
+    return Error{
+        "",
+        fmt::format(
+            "there is no body \"{}\" before this one; must be a soft body or cloth, a mesh file or \"disc\"",
+            name)};
 }
 
 std::optional<Error> place_on_body(const scene::Body& body, const std::vector<Triangle>& triangles,
