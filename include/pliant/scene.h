@@ -8,6 +8,7 @@
 #include <pliant/scene_file.h>
 #include <pliant/simulation.h>
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -41,6 +42,10 @@ struct MovingAttachment {
     // Of a mesh with several poses: where it rides on which triangle.
     std::uint32_t triangle = none;
     Vec3d on_triangle{};
+    // Of a skeleton: the joints that carry it, and the share of each.
+    std::uint32_t skeleton = none;
+    std::array<std::uint32_t, 4> joints{};
+    std::array<double, 4> weights{};
 };
 
 // The contents of a scene file, with shapes made, files read and names looked up.

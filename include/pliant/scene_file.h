@@ -194,9 +194,27 @@ struct Keyframe {
     Quaternion rotation{};  // on top of its own, about its own centre, or the middle of the points
 };
 
+// Carries joints, colliders and what is attached to it. At the start its axes are those of the world.
+struct Joint {
+    std::string name{};
+    std::string parent{};            // "" or a joint that comes before
+    Vec3d position{};                // m, at the start
+    std::vector<Keyframe> motion{};  // about its position, on top of its parent's
+};
+
+struct Skeleton {
+    std::string name{};
+    std::vector<Joint> joints{};
+};
+
+struct OnJoint {
+    std::string skeleton{}, joint{};
+};
+
 struct Collider {
     pliant::Collider collider{};
     std::vector<Keyframe> motion{};
+    std::optional<OnJoint> on_joint{};  // which carries it, in place of a motion
 };
 
 struct ToPoint {
@@ -211,10 +229,18 @@ struct ToCollider {
     std::uint32_t collider = 0;  // which of the scene's; the ties move along with it
 };
 
-// Ties particles to a point, to where they are, one by one to particles of a body, or to a collider.
+// Each particle moves with the joints whose bones are nearest to it at the start: with one, or, where the
+// next is farther by less than `blend`, in between.
+struct ToSkeleton {
+    std::string skeleton{};
+    float blend = 0;  // m; 0: a quarter of the mean length of its bones
+};
+
+// Ties particles to a point, to where they are, one by one to particles of a body, to a collider or to a
+// skeleton.
 struct Attachment {
     BodySelection particles{};
-    std::variant<ToPoint, ToPlace, ToParticles, ToCollider> to{};
+    std::variant<ToPoint, ToPlace, ToParticles, ToCollider, ToSkeleton> to{};
     Elasticity elasticity{};         // m/N
     float rest_length = 0;           // m, at which it is held from the target
     bool clamp = false;              // of ends of ropes and hair: holds their direction too
@@ -349,6 +375,7 @@ struct File {
     Settings solver{};
     std::vector<Material> materials{};
     std::vector<Body> bodies{};
+    std::vector<Skeleton> skeletons{};
     std::vector<Attachment> attachments{};
     std::vector<Ring> rings{};
     std::vector<Collider> colliders{};

@@ -63,6 +63,16 @@ inline UnitQuaternion unit(const Quaternion& q) {
     return {{q.x / length, q.y / length, q.z / length}, q.w / length};
 }
 
+inline Quaternion to_quaternion(const UnitQuaternion& q) {
+    const auto f = [](double a) { return static_cast<float>(a); };
+    return {f(q.v.x), f(q.v.y), f(q.v.z), f(q.w)};
+}
+
+// First b, then a.
+inline UnitQuaternion product(const UnitQuaternion& a, const UnitQuaternion& b) {
+    return {b.v * a.w + a.v * b.w + cross(a.v, b.v), a.w * b.w - dot(a.v, b.v)};
+}
+
 inline Vec3d rotate(const UnitQuaternion& q, const Vec3d& x) {
     return x + cross(q.v, cross(q.v, x) + x * q.w) * 2.0;
 }

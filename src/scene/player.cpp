@@ -15,6 +15,7 @@
 #include "scene/file/resolve.h"
 #include "scene/motion.h"
 #include "scene/parameters.h"
+#include "scene/skeleton.h"
 
 namespace pliant {
 namespace {
@@ -189,12 +190,16 @@ struct Player::Implementation {
     }
 
     Status move_all(double time) {
+        joints.clear();
+        for (const scene::Skeleton& skeleton : scene.file.skeletons)
+            joints.push_back(transforms_at(skeleton, time));
         for (std::uint32_t i = 0; i < scene.file.colliders.size(); ++i) {
             const scene::Collider& collider = scene.file.colliders[i];
             ColliderShape shape = scene.description.colliders[i].shape;
             const bool changes = set_pose(shape, collider, time);
-            if (collider.motion.empty() && !changes) continue;
-            if (!collider.motion.empty()) shape = moved(shape, pose_at(collider.motion, time));
+            const std::optional<Pose> pose = pose_of(collider, shape, time);
+            if (!pose && !changes) continue;
+            if (pose) shape = moved(shape, *pose);
             if (Status status = simulation.move_collider(i, shape); !status) return status;
         }
         for (const MovingAttachment& moving : scene.moving) {
@@ -207,14 +212,31 @@ struct Player::Implementation {
         return {};
     }
 
+    // Where its motion or its joint takes a collider; none: it stays.
+    std::optional<Pose> pose_of(const scene::Collider& collider, const ColliderShape& shape,
+                                double time) const {
+        if (!collider.on_joint) {
+            if (collider.motion.empty()) return {};
+            return pose_at(collider.motion, time);
+        }
+        const auto found = find_joint(scene.file, *collider.on_joint, {});
+        PLIANT_ASSERT(found);  // the scene was checked
+        const JointTransform& joint = joints[found->skeleton][found->joint];
+        const Vec3d point = collision::visit_shape(
+            shape, []<class Kind>(const typename Kind::Shape& s) -> Vec3d { return Kind::point(s); });
+        return Pose{joint(point) - point, to_quaternion(joint.rotation)};
+    }
+
     Vec3d target_of(const MovingAttachment& moving, double time) const {
+        if (moving.skeleton != MovingAttachment::none) return carried(moving, joints[moving.skeleton]);
         if (moving.collider == MovingAttachment::none)
             return moved(moving, moving.start, pose_at(scene.file.attachments[moving.source].motion, time));
         const scene::Collider& carrier = scene.file.colliders[moving.collider];
         ColliderShape shape = scene.description.colliders[moving.collider].shape;
         set_pose(shape, carrier, time);
         const Vec3d start = carried_start(shape, moving);
-        return carrier.motion.empty() ? start : moved(moving, start, pose_at(carrier.motion, time));
+        const std::optional<Pose> pose = pose_of(carrier, shape, time);
+        return pose ? moved(moving, start, *pose) : start;
     }
 
     Status hold_presses() {
@@ -309,6 +331,7 @@ struct Player::Implementation {
     std::shared_ptr<const Simulation::Snapshot> beginning;
     std::size_t next_event = 0;
     std::map<std::string, Hand> hands;
+    std::vector<std::vector<JointTransform>> joints;  // of each skeleton, at the end of the frame
     std::vector<Press> presses;
     std::optional<Ramp<Settings>> settings;
     std::vector<Ramp<Elasticity>> elasticities;

@@ -13,6 +13,7 @@
 #include "scene/file/names.h"
 #include "scene/file/place_body.h"
 #include "scene/file/strand_ends.h"
+#include "scene/skeleton.h"
 #include "scene/validate.h"
 
 namespace pliant {
@@ -38,6 +39,7 @@ public:
     Problem run() {
         scene_.description.settings = file_.solver;
         if (auto error = resolve_bodies()) return error;
+        if (auto error = check_skeletons(file_.skeletons, root_ / "skeletons")) return error;
         if (auto error = resolve_colliders()) return error;
         if (auto error = resolve_attachments()) return error;
         if (auto error = resolve_rings()) return error;
@@ -235,6 +237,7 @@ private:
         if (on) {
             if (auto error = check_carrier(*on, attachment, file_.colliders.size(), path)) return error;
         }
+        const auto* skin = std::get_if<scene::ToSkeleton>(&attachment.to);
         const std::size_t first_moving = scene_.moving.size();
         for (std::size_t k = 0; k < from->particles.size(); ++k) {
             Attachment made;
@@ -244,7 +247,7 @@ private:
             made.target = to.particles.empty() ? place_of(attachment, *from, k, ends)
                                                : std::variant<Vec3d, ParticleReference>(ParticleReference{
                                                      static_cast<std::uint32_t>(to.body), to.particles[k]});
-            if (!attachment.motion.empty() || on) {
+            if (!attachment.motion.empty() || on || skin) {
                 scene_.moving.push_back({static_cast<std::uint32_t>(scene_.description.attachments.size()),
                                          static_cast<std::uint32_t>(index),
                                          on ? on->collider : MovingAttachment::none,
@@ -253,12 +256,25 @@ private:
             scene_.description.attachments.push_back(made);
             scene_.attachment_sources.push_back(static_cast<std::uint32_t>(index));
         }
+        if (skin) return place_on_skeleton(*skin, first_moving, path);
         if (on) {
             const ColliderShape& carrier = scene_.description.colliders[on->collider].shape;
             for (std::size_t i = first_moving; i < scene_.moving.size(); ++i)
                 place_on(carrier, scene_.moving[i]);
         } else {
             find_center(first_moving);
+        }
+        return {};
+    }
+
+    Problem place_on_skeleton(const scene::ToSkeleton& to, std::size_t first, const JsonPath& path) {
+        const auto found = find_skeleton(file_, to.skeleton, path / "to_skeleton" / "skeleton");
+        if (!found) return found.error();
+        if (!file_.attachments[scene_.moving[first].source].motion.empty())
+            return (path / "motion").error("is that of the skeleton");
+        for (std::size_t i = first; i < scene_.moving.size(); ++i) {
+            scene_.moving[i].skeleton = static_cast<std::uint32_t>(*found);
+            place_on(file_.skeletons[*found], to.blend, scene_.moving[i]);
         }
         return {};
     }
@@ -275,6 +291,7 @@ private:
         const JsonPath list = root_ / "colliders";
         for (std::size_t i = 0; i < file_.colliders.size(); ++i) {
             if (auto error = check_motion(file_.colliders[i].motion, list / i)) return error;
+            if (auto error = check_on_joint(file_, i, list / i)) return error;
             Collider made = file_.colliders[i].collider;
             if (auto error = make_surface(made.shape, source_, list / i)) return error;
             scene_.description.colliders.push_back(std::move(made));

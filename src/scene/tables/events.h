@@ -293,6 +293,8 @@ struct FieldTable<scene::File> {
         Field{"solver", &scene::File::solver, "", ranges::any, "How it is solved."},
         Field{"materials", &scene::File::materials, "", ranges::any, "Materials that bodies share."},
         Field{"bodies", &scene::File::bodies, "", ranges::any, "All that moves.", Presence::required},
+        Field{"skeletons", &scene::File::skeletons, "", ranges::any,
+              "Joints that carry colliders and attachments."},
         Field{"attachments", &scene::File::attachments, "", ranges::any,
               "Particles tied to points or to each other."},
         Field{"rings", &scene::File::rings, "", ranges::any, "Particles that slide along ropes."},

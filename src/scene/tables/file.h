@@ -139,12 +139,52 @@ struct FieldTable<scene::Keyframe> {
 };
 
 template <>
+struct FieldTable<scene::Joint> {
+    static constexpr const char* name = "Joint";
+    static constexpr const char* summary =
+        "Carries joints, colliders and what is attached to it. Its bones lead to the joints it carries; "
+        "where "
+        "there are none, straight on, as far as from its parent.";
+    static constexpr auto fields = std::tuple{
+        Field{"name", &scene::Joint::name, "", ranges::any, "Within the skeleton.", Presence::required},
+        Field{"parent", &scene::Joint::parent, "", ranges::any,
+              "A joint that comes before; none: it hangs in the world."},
+        Field{"position", &scene::Joint::position, "m", ranges::any, "In the world, at the start.",
+              Presence::required},
+        Field{"motion", &scene::Joint::motion, "", ranges::any,
+              "Offset, and rotation about its position, as seen from its parent, whose motion comes on top."},
+    };
+};
+
+template <>
+struct FieldTable<scene::Skeleton> {
+    static constexpr const char* name = "Skeleton";
+    static constexpr const char* summary = "Joints that carry each other, colliders and attachments.";
+    static constexpr auto fields = std::tuple{
+        Field{"name", &scene::Skeleton::name, "", ranges::any, "To refer to it.", Presence::required},
+        Field{"joints", &scene::Skeleton::joints, "", ranges::any, "Parents first.", Presence::required},
+    };
+};
+
+template <>
+struct FieldTable<scene::OnJoint> {
+    static constexpr const char* name = "OnJoint";
+    static constexpr const char* summary = "A joint of a skeleton.";
+    static constexpr auto fields = std::tuple{
+        Field{"skeleton", &scene::OnJoint::skeleton, "", ranges::any, "Its name.", Presence::required},
+        Field{"joint", &scene::OnJoint::joint, "", ranges::any, "Its name.", Presence::required},
+    };
+};
+
+template <>
 struct FieldTable<scene::Collider> {
     static constexpr const char* name = "SceneCollider";
     static constexpr const char* summary = "A shape that nothing enters.";
     static constexpr auto fields = std::tuple{
         Include{&scene::Collider::collider},
         Field{"motion", &scene::Collider::motion, "", ranges::any, "Where it goes; it starts at offset 0."},
+        Field{"on_joint", &scene::Collider::on_joint, "", ranges::any,
+              "The joint of a skeleton that carries it, in place of a motion."},
     };
 };
 
@@ -185,14 +225,29 @@ struct FieldTable<scene::ToCollider> {
 };
 
 template <>
+struct FieldTable<scene::ToSkeleton> {
+    static constexpr const char* name = "ToSkeleton";
+    static constexpr const char* summary =
+        "Each particle to where it is at the start, seen from the joints of a skeleton whose bones are "
+        "nearest.";
+    static constexpr auto fields = std::tuple{
+        Field{"skeleton", &scene::ToSkeleton::skeleton, "", ranges::any, "Its name.", Presence::required},
+        Field{
+            "blend", &scene::ToSkeleton::blend, "m", ranges::not_negative,
+            "A bone that is farther than the nearest by less than this has a share too; 0: a quarter of the "
+            "mean length of bones."},
+    };
+};
+
+template <>
 struct FieldTable<scene::Attachment> {
     static constexpr const char* name = "SceneAttachment";
     static constexpr const char* summary =
-        "Ties particles to points of the world, to other particles or to a collider.";
+        "Ties particles to points of the world, to other particles, to a collider or to a skeleton.";
     static constexpr auto fields = std::tuple{
         Include{&scene::Attachment::particles},
         OneOf{"to", &scene::Attachment::to,
-              std::array{"to_point", "to_place", "to_particles", "to_collider"}},
+              std::array{"to_point", "to_place", "to_particles", "to_collider", "to_skeleton"}},
         Field{"elasticity", &scene::Attachment::elasticity, "m/N", ranges::any, "Of each tie."},
         Field{"rest_length", &scene::Attachment::rest_length, "m", ranges::not_negative,
               "How far from its target each particle is held, to all sides."},
