@@ -127,9 +127,10 @@ struct RopeMaterial {
     float bending = 0;            // N·m², bending stiffness; 0: limp
     RopeBending bending_model = RopeBending::rod;
     Elasticity second_neighbours{};  // 1/N, of links: strain per newton
-    float twisting = 0;  // N·m², twisting stiffness, if it has bending; 0: three quarters of bending
-    float curl = 1;      // share of the curvature of its first shape that it keeps; 0: straight
-    float twist = 0;     // turns from end to end that it starts with; at rest it has none
+    float twisting = 0;        // N·m², twisting stiffness, if it has bending; 0: three quarters of bending
+    float curl = 1;            // share of the curvature of its first shape that it keeps; 0: straight
+    float rest_curvature = 0;  // 1/m, on top of that, over `side`: at rest, a straight rope is an arc
+    float twist = 0;           // turns from end to end that it starts with; at rest it has none
     // Of a round rod, in place of bending, twisting and the compliance of stretch: these are then
     // E·π·r⁴/4, G·π·r⁴/2 and 1/(E·π·r²).
     float radius = 0;         // m

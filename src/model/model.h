@@ -66,6 +66,7 @@ struct Rod {
     bool is_straight_hair = false;  // thin, light and straight at rest: bending and stretch may be split
     bool is_flat = false;           // a ribbon: the first normal of its frames is along its width
     Vec3 side{};                    // of a ribbon: direction of its width at the first segment; 0: horizontal
+    float curvature = 0;            // 1/m, about `side`, on top of that of the rest positions
 };
 
 // A particle that slides along the rope that a body is.

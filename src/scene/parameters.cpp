@@ -43,6 +43,7 @@ bool applies(const RopeMaterial& material, std::string_view field, Method) {
     const bool has_twist = material.bending_model == RopeBending::rod,
                is_linked = material.bending_model == RopeBending::links;
     if (field == "bending_model") return false;  // what is typed for one does not fit another
+    if (field == "rest_curvature") return is_rod || is_stiff;
     if (field == "second_neighbours") return is_linked;
     if (field == "bending") return !is_rod && !is_linked;
     if (field == "twisting") return is_stiff && has_twist;

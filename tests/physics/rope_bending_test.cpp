@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/convert.h"
 #include "support/simulations.h"
 
 using namespace pliant;
@@ -106,6 +107,30 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("a straight rope with a rest curvature becomes an arc of that radius, at any number of links") {
+    for (const int segments : {10, 40}) {
+        for (const RopeBending model : {RopeBending::rod, RopeBending::angles}) {
+            CAPTURE(segments);
+            Rope rope;
+            rope.positions = *make_line({0, 0, 0}, {1, 0, 0}, segments);
+            rope.material = material_of(model, 0.1f);
+            rope.material.rest_curvature = 3;
+            Settings settings;
+            settings.gravity = {};
+            settings.drag = 0.1f;
+            Simulation simulation = start(scene_of(body_of(std::move(rope), {}, {0, 1}), settings));
+            run(simulation, 300);
+            const auto x = simulation.view().positions;
+            const double length = 1.0 / segments;
+            for (std::size_t i = 2; i < x.size(); ++i) {
+                const Vec3d a = to_double(x[i - 1] - x[i - 2]), b = to_double(x[i] - x[i - 1]);
+                CHECK(std::atan2(pliant::length(cross(a, b)), dot(a, b)) ==
+                      doctest::Approx(3 * length).epsilon(0.001));
+            }
+        }
+    }
+}
+
 TEST_CASE("what only rods have is an error with other ways of bending") {
     const auto error_of = [](const RopeMaterial& material) {
         Rope rope;
@@ -119,5 +144,13 @@ TEST_CASE("what only rods have is an error with other ways of bending") {
     material.twist = 1;
     CHECK(error_of(material).find("/twist: must be 0 where bending_model is \"angles\", got 1") !=
           std::string::npos);
+    material = material_of(RopeBending::rod);
+    material.rest_curvature = 1;
+    CHECK(error_of(material).find("/rest_curvature: must be 0 where there is no bending") !=
+          std::string::npos);
+    material.bending = 1;
+    CHECK(error_of(material).empty());
+    material.rest_curvature = -20;
+    CHECK(error_of(material).find("/rest_curvature: must be at most 8") != std::string::npos);
     CHECK(error_of(material_of(RopeBending::links, 1)).find("/bending: must be 0") != std::string::npos);
 }

@@ -162,8 +162,13 @@ void ModelBuilder::add_hinge(const Hinge& hinge, BendingModel model, std::uint32
     }
 }
 void ModelBuilder::add_angles(std::span<const Vec3> positions,
-                              std::span<const std::array<std::uint32_t, 3>> chains, std::uint32_t part) {
-    for (const auto& chain : chains) add_constraint<kinds::Angle>(positions, chain, part);
+                              std::span<const std::array<std::uint32_t, 3>> chains, float curvature,
+                              std::uint32_t part) {
+    for (const auto& chain : chains) {
+        add_constraint<kinds::Angle>(positions, chain, part);
+        auto& rest = list_of<kinds::Angle>(model_.constraints).rests.back();
+        rest.angle += curvature * rest.length;
+    }
 }
 void ModelBuilder::add_distance(const Edge& pair, float rest_length, std::uint32_t part) {
     list_of<kinds::Distance>(model_.constraints)

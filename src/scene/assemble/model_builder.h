@@ -57,8 +57,9 @@ public:
     // warp: of each triangle.
     void add_membranes(MembraneModel model, std::span<const Vec3> positions,
                        std::span<const Triangle> triangles, std::span<const Vec3d> warp, std::uint32_t part);
+    // At rest bent by the curvature (1/m), on top of what the positions are.
     void add_angles(std::span<const Vec3> positions, std::span<const std::array<std::uint32_t, 3>> chains,
-                    std::uint32_t part);
+                    float curvature, std::uint32_t part);
     // Distances to second neighbours, which hold a chain straight and are no part of it.
     void add_braces(std::span<const Vec3> positions, std::span<const Edge> pairs, std::uint32_t part);
     void add_hinge(const Hinge& hinge, BendingModel model, std::uint32_t part);

@@ -144,7 +144,7 @@ struct HairKind {
                                     {.uniform = 0, .per_measure = 1}, {1.0f});
         };
         const std::uint32_t first = part(bending, "bending"), second = part(twisting, "twisting");
-        if (bending > 0) builder.add_angles(points, joints, first);
+        if (bending > 0) builder.add_angles(points, joints, 0, first);
         builder.add_rod({stretch, first, second, 0, is_straight(points, joints) || !(bending > 0)});
         builder.add_lines(segments);
         builder.give_lines_radius(thread_radius(hair.material.linear_density));

@@ -32,6 +32,9 @@ struct FieldTable<RopeMaterial> {
               "Twisting stiffness, if it has bending; 0: three quarters of bending, as a round section has."},
         Field{"curl", &RopeMaterial::curl, "", Range{0, 100},
               "Share of the curvature of its first shape that it keeps, if it has bending; 0: straight."},
+        Field{"rest_curvature", &RopeMaterial::rest_curvature, "1/m", Range{-1e6, 1e6},
+              "On top of that, about `side`: a straight rope is an arc of the radius 1/rest_curvature at "
+              "rest."},
         Field{"twist", &RopeMaterial::twist, "turns", Range{-1000, 1000},
               "Twist from end to end that it starts with; at rest it has none."},
         Field{"radius", &RopeMaterial::radius, "m", ranges::not_negative,
@@ -48,8 +51,10 @@ struct FieldTable<RopeMaterial> {
               "Of a ribbon: with thickness and young_modulus, in place of radius."},
         Field{"thickness", &RopeMaterial::thickness, "m", ranges::not_negative,
               "Of a ribbon, at most its width: bending is E·w·t³/12, edge_bending E·w³·t/12."},
-        Field{"side", &RopeMaterial::side, "", Range{-1e6, 1e6},
-              "Of a ribbon: the direction of its width at its first segment; 0: horizontal."},
+        Field{
+            "side", &RopeMaterial::side, "", Range{-1e6, 1e6},
+            "Of a ribbon, the direction of its width at its first segment, and what rest_curvature bends it "
+            "about; 0: horizontal."},
     };
 };
 
@@ -82,6 +87,7 @@ struct RopeKind {
         if (auto error = check_points(path + "/positions", rope.positions, 2)) return error;
         if (auto error = check_section(rope.material, path + "/material")) return error;
         if (auto error = check_model(rope.material, path + "/material")) return error;
+        if (auto error = check_curvature(rope, path + "/material/rest_curvature")) return error;
         for (std::size_t i = 1; i < rope.positions.size(); ++i) {
             if (!(rope.positions[i] == rope.positions[i - 1])) continue;
             return Error{item(path + "/positions", i),
@@ -198,6 +204,25 @@ private:
         return {};
     }
 
+    // A joint bends by less than half a turn.
+    static std::optional<Error> check_curvature(const Rope& rope, const std::string& path) {
+        const double curvature = rope.material.rest_curvature;
+        if (curvature == 0) return {};
+        if (!(stiffness_of(rope.material).bending > 0))
+            return Error{path, fmt::format("must be 0 where there is no bending, got {}", curvature)};
+        double longest = 0;
+        for (std::size_t i = 1; i < rope.positions.size(); ++i)
+            longest = std::max(longest, distance_between(rope, i - 1, i));
+        const double most = 2 / longest;
+        if (std::abs(curvature) <= most) return {};
+        return Error{path, fmt::format("must be at most {:.3g}, which bends links of {:.3g} m by 2 rad each; "
+                                       "got {}: give it more links",
+                                       most, longest, curvature)};
+    }
+    static double distance_between(const Rope& rope, std::size_t a, std::size_t b) {
+        return length(to_double(rope.positions[a]) - to_double(rope.positions[b]));
+    }
+
     static std::optional<Error> check_width(const RopeMaterial& m, const std::string& path) {
         if (!(m.width > 0) && !(m.thickness > 0)) return {};
         if (m.radius > 0)
@@ -227,7 +252,7 @@ private:
                                     {rope.material.curl, static_cast<float>(stiffness.ratio)});
         };
         const std::uint32_t bending = part(stiffness.bending, "bending");
-        builder.add_angles(rope.positions, chains, bending);
+        builder.add_angles(rope.positions, chains, std::abs(rope.material.rest_curvature), bending);
         // Frames that turn without effort leave the angle alone: how much a joint bends, to whatever side.
         const bool has_twist = rope.material.bending_model == RopeBending::rod;
         const std::uint32_t twisting =
@@ -239,8 +264,8 @@ private:
         }
         const double twist = size > 0 ? rope.material.twist / size : 0;
         const bool is_flat = stiffness.ratio != 1;
-        builder.add_rod(
-            {stretch, bending, twisting, static_cast<float>(twist), false, is_flat, rope.material.side});
+        builder.add_rod({stretch, bending, twisting, static_cast<float>(twist), false, is_flat,
+                         rope.material.side, rope.material.rest_curvature});
     }
 };
 

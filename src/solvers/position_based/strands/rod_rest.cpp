@@ -1,5 +1,7 @@
 #include "solvers/position_based/strands/rod_rest.h"
 
+#include <numbers>
+
 #include "base/convert.h"
 #include "base/trigonometry.h"
 #include "solvers/position_based/strands/rod_joint.h"
@@ -27,6 +29,12 @@ Vec3d turned(const RodSegment<double>& segment, double turns) {
     return segment.normal * at.cosine + cross(segment.tangent, segment.normal) * at.sine;
 }
 
+// tan(φ/2)
+double half_tangent(double angle) {
+    const SineCosine half = sine_cosine_of_turns(angle / (4 * std::numbers::pi));
+    return half.sine / half.cosine;
+}
+
 }  // namespace
 
 RodRest rest_of_rod(const model::Model& model, std::span<const std::uint32_t> particles,
@@ -43,13 +51,16 @@ RodRest rest_of_rod(const model::Model& model, std::span<const std::uint32_t> pa
         segment.tangent = e * (1 / size);
         segment.inverse_length = 1 / size;
         segment.normal =
-            i == 0 ? (rod.is_flat ? side_of(rod, segment.tangent) : any_normal(segment.tangent))
+            i == 0 ? (rod.is_flat || rod.curvature != 0 ? side_of(rod, segment.tangent)
+                                                        : any_normal(segment.tangent))
                    : across(transport(before.normal, before.tangent, segment.tangent), segment.tangent);
         if (i > 0) {
             const RodJoint<double> joint = joint_of(before, segment);
-            rest.curvatures[i] = {static_cast<float>(joint.first.value),
-                                  static_cast<float>(joint.second.value)};
-            along += (1 / before.inverse_length + size) / 2;
+            const double between = (1 / before.inverse_length + size) / 2;
+            rest.curvatures[i] = {
+                static_cast<float>(joint.first.value),
+                static_cast<float>(joint.second.value + 2 * half_tangent(double(rod.curvature) * between))};
+            along += between;
         }
         const Vec3d &t = segment.tangent, n = turned(segment, along * double(rod.twist));
         rest.frames.push_back({static_cast<float>(t.x), static_cast<float>(t.y), static_cast<float>(t.z),
