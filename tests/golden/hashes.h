@@ -26,6 +26,7 @@ inline constexpr GoldenHash golden_hashes[] = {
     {"elements", 0x3d65c13634f0b325},
     {"rescue", 0x6452879c13c2833c},
     {"strands", 0x652f3e27e1ba4fbd},
+    {"skeleton", 0xd11e57ce434370e9},
     {"hair", 0x881eb7ec28951fed},
     {"dress", 0xe35525056cf2d9a6},
     {"contact", 0x398ce132908d01cd},

@@ -18,7 +18,7 @@ inline constexpr std::string_view full_scene = R"json({
       "name": "stuff",
       "soft": {"density": 900, "edges": {"compliance": 2e-05, "damping": 0.01, "stiffness": 0.9}, "volumes": {"compliance": 1e-07}},
       "cloth": {"area_density": 0.3, "stretch": {"compliance": 1e-06}, "bending": {"compliance": 0.02}, "seam": {"compliance": 1e-05}, "sewing_seconds": 0.2},
-      "rope": {"linear_density": 0.2, "stretch": {"damping": 0.001}, "bending": 0.01, "twisting": 0.008, "curl": 0.5, "twist": 0.5},
+      "rope": {"linear_density": 0.2, "stretch": {"damping": 0.001}, "bending": 0.01, "twisting": 0.008, "curl": 0.5, "rest_curvature": 0.2, "twist": 0.5},
       "particles": {"mass": 2, "link": {"compliance": 1e-05}},
       "hair": {"linear_density": 0.0002, "bending": 2e-07, "twisting": 1e-07}
     }
@@ -66,13 +66,17 @@ inline constexpr std::string_view full_scene = R"json({
     {"name": "ruler", "rope": {"line": {"links": 4}, "young_modulus": 1e+09, "width": 0.02, "thickness": 0.001}, "position": [11, 6, 0]},
     {"name": "down", "hair": {"on": "sheet", "strands": 8, "points": 4}}
   ],
+  "skeletons": [
+    {"name": "neck", "joints": [{"name": "base", "position": [6, 7.8, 0]}, {"name": "top", "parent": "base", "position": [6, 7.9, 0], "motion": [{"time": 0.1, "rotation": [0, 0, 1, 1]}]}]}
+  ],
   "attachments": [
     {"body": "line", "indices": [0], "to_point": [0, 6.5, 0], "elasticity": {"compliance": 1e-05}, "motion": [{"time": 0.1, "offset": [0, 0.1, 0]}]},
     {"body": "sheet", "indices": [7, 8], "to_place": {}},
     {"body": "line", "indices": [5], "to_particles": {"body": "screw", "corner": [0, 1, 0]}},
     {"body": "line", "indices": [3], "to_collider": 3},
     {"body": "dust", "indices": [2], "to_point": [0, 9.5, 0], "rest_length": 0.4},
-    {"body": "ruler", "indices": [0], "to_place": {}, "clamp": true}
+    {"body": "ruler", "indices": [0], "to_place": {}, "clamp": true},
+    {"body": "head", "roots": {}, "to_skeleton": {"skeleton": "neck", "blend": 0.1}}
   ],
   "rings": [{"body": "dust", "indices": [0], "on": "path"}],
   "colliders": [
@@ -87,7 +91,8 @@ inline constexpr std::string_view full_scene = R"json({
     {"mesh": {"positions": [[0, 0, 0], [1, 0, 0], [0, 0, 1]], "triangles": [[0, 1, 2]], "thickness": 0.01, "position": [9, 1, 0]}},
     {"mesh": {"file": "assets/bunny.obj", "scale": 0.1, "position": [10, 1, 0]}},
     {"height_field": {"columns": 2, "rows": 2, "spacing": 0.5, "heights": [0, 0.1, 0.2, 0.1, 0, 0.2, 0.1, 0.2, 0.3], "position": [11, 1, 0]}},
-    {"sphere": {"center": [0, 5, 0], "radius": 100}, "inverted": true}
+    {"sphere": {"center": [0, 5, 0], "radius": 100}, "inverted": true},
+    {"sphere": {"center": [6, 8, 0], "radius": 0.04}, "on_joint": {"skeleton": "neck", "joint": "top"}}
   ],
   "events": [
     {"time": 0.1, "squash": {"body": "ball", "height": 2, "seconds": 0.05}},

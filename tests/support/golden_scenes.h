@@ -27,10 +27,10 @@ struct GoldenScene {
 
 inline std::vector<GoldenScene> golden_scenes() {
     // The last three are large enough to be cut into subdomains, and so to run on several threads.
-    return {{"jelly"},        {"rope"},       {"drape"},       {"bars"},     {"c30"},       {"j6"},
-            {"mixed"},        {"mixed_pbd"},  {"wind"},        {"moving"},   {"shapes"},    {"events", 150},
-            {"elements", 30}, {"rescue", 40}, {"strands"},     {"hair"},     {"dress", 40}, {"contact", 50},
-            {"safe", 30},     {"grains", 40}, {"fabrics", 40}, {"c100", 12}, {"j20", 4}};
+    return {{"jelly"},        {"rope"},       {"drape"},      {"bars"},        {"c30"},      {"j6"},
+            {"mixed"},        {"mixed_pbd"},  {"wind"},       {"moving"},      {"shapes"},   {"events", 150},
+            {"elements", 30}, {"rescue", 40}, {"strands"},    {"skeleton"},    {"hair"},     {"dress", 40},
+            {"contact", 50},  {"safe", 30},   {"grains", 40}, {"fabrics", 40}, {"c100", 12}, {"j20", 4}};
 }
 
 // A soft block and a cloth that are tied together, a rope on a moving point, and loose particles, among
@@ -281,8 +281,9 @@ inline Description make_golden_scene(const std::string& name) {
 class GoldenRun {
 public:
     GoldenRun(const GoldenScene& scene, const Execution& execution) : name_(scene.name) {
-        if (name_ == "events") {
-            Result<Scene> parsed = parse_scene(events_scene, {.name = name_, .directory = {}, .changes = {}});
+        if (name_ == "events" || name_ == "skeleton") {
+            const std::string_view text = name_ == "events" ? events_scene : skeleton_scene;
+            Result<Scene> parsed = parse_scene(text, {.name = name_, .directory = {}, .changes = {}});
             REQUIRE_MESSAGE(parsed, parsed.error().text());
             Result<Player> player = Player::create(std::move(*parsed), execution);
             REQUIRE_MESSAGE(player, player.error().text());

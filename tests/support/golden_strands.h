@@ -1,10 +1,11 @@
-// The golden scene of ropes.
+// The golden scenes of ropes.
 #pragma once
 
 #include <pliant/pliant.h>
 #include <pliant/shapes.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace pliant::test {
@@ -63,5 +64,30 @@ inline Description strands_scene() {
     scene.colliders.push_back({Plane{{0, 0.4, 0}, {0.1f, 1, 0}}, 0.4f, 0});
     return scene;
 }
+
+// Every way of bending, and hair, curls, a rope and colliders that a skeleton carries.
+inline constexpr std::string_view skeleton_scene = R"json({
+  "bodies": [
+    {"name": "arc", "rope": {"line": {"links": 17}, "bending": 0.05, "rest_curvature": 4}, "position": [0, 1, 0], "pins": [{"indices": [0, 1]}]},
+    {"name": "sprung", "rope": {"line": {"links": 12}, "bending": 0.05, "bending_model": "angles", "rest_curvature": -2}, "position": [0, 1, 0.2], "pins": [{"indices": [0, 1]}]},
+    {"name": "braced", "rope": {"line": {"links": 9}, "bending_model": "links", "second_neighbours": {"compliance": 0.001}}, "position": [0, 1, 0.4], "pins": [{"indices": [0, 1]}]},
+    {"name": "straight", "hair": {"sphere": {"radius": 0.1, "coverage": 0.4}, "strands": 37, "points": 9, "length": 0.2, "bending": 2e-7}, "position": [-1, 1.2, 0]},
+    {"name": "curls", "hair": {"disc": {"radius": 0.05}, "strands": 5, "points": 16, "length": 0.1, "curl": {"radius": 0.01, "pitch": 0.03}, "bending": 2e-7}, "position": [-1, 0.9, 0.1]},
+    {"name": "lead", "rope": {"line": {"from": [0, 0, 0], "to": [0.3, 0, 0], "links": 8}}, "position": [-0.9, 1, 0]}
+  ],
+  "skeletons": [{"name": "neck", "joints": [
+    {"name": "base", "position": [-1, 0.8, 0], "motion": [{"time": 0.5, "rotation": [0, 0, 25]}, {"time": 1, "offset": [0.1, 0, 0]}]},
+    {"name": "head", "parent": "base", "position": [-1, 1.05, 0], "motion": [{"time": 0.3, "rotation": [40, 10, 0]}, {"time": 0.8, "rotation": [-30, 0, 0]}]}
+  ]}],
+  "attachments": [
+    {"body": "straight", "roots": {}, "to_skeleton": {"skeleton": "neck"}},
+    {"body": "curls", "roots": {}, "to_skeleton": {"skeleton": "neck", "blend": 0.2}},
+    {"body": "lead", "indices": [0], "to_skeleton": {"skeleton": "neck"}}
+  ],
+  "colliders": [
+    {"sphere": {"center": [-1, 1.2, 0], "radius": 0.098}, "on_joint": {"skeleton": "neck", "joint": "head"}},
+    {"capsule": {"a": [-1, 0.8, 0], "b": [-1, 1.05, 0], "radius": 0.04}, "on_joint": {"skeleton": "neck", "joint": "base"}}
+  ]
+})json";
 
 }  // namespace pliant::test
