@@ -64,13 +64,13 @@ TEST_CASE("a scene written and read back is the same, key by key") {
     CHECK(scene.file.about == "Everything at once");
     CHECK(scene.file.solver.levels == Levels::off);
     CHECK(scene.file.solver.gravity == Vec3{0, -5, 0.5f});
-    CHECK(scene.file.bodies.size() == 24);
-    CHECK(scene.description.bodies.size() == 24);
+    CHECK(scene.file.bodies.size() == 26);
+    CHECK(scene.description.bodies.size() == 26);
     CHECK(scene.description.bodies[16].name == "body16");
-    CHECK(scene.description.attachments.size() == 8);
+    CHECK(scene.description.attachments.size() == 24);
     CHECK(scene.description.rings.size() == 1);
     CHECK(scene.description.riders.size() == 16);
-    CHECK(scene.moving.size() == 2);
+    CHECK(scene.moving.size() == 18);
     CHECK(!scene.description.bodies[5].skin.triangles.empty());
     CHECK(scene.description.bodies[0].skin.triangles.empty());
 }
