@@ -29,6 +29,14 @@ struct Outputs {
     std::vector<std::filesystem::path> files{};
 };
 
+// `--out jelly.usda` means a file; what it would make is a directory of that name, of .obj files.
+std::optional<Error> check_is_directory_name(const std::filesystem::path& out) {
+    const std::string extension = out.extension().string();
+    if (extension.size() < 2 || !output::sequence_format(extension.substr(1))) return {};
+    return Error{"--out", fmt::format("names a directory for meshes, got {}; give --out {} --format {}",
+                                      out.string(), out.stem().string(), extension.substr(1))};
+}
+
 Result<Outputs> open_outputs(const RunOptions& options, const Player& player) {
     Outputs outputs;
     if (!options.stats.empty()) {
@@ -38,6 +46,7 @@ Result<Outputs> open_outputs(const RunOptions& options, const Player& player) {
     const auto format = output::sequence_format(options.format);
     if (!format) return format.error();
     if (options.out.empty()) return outputs;
+    if (auto error = check_is_directory_name(options.out)) return *error;
     if (const Status status = check_output_directory(options.out, options.force); !status)
         return status.error();
     const int frames = options.play.frames.value_or(player.scene().file.frames);

@@ -173,6 +173,7 @@ def test_outputs(work):
     check(result.returncode == 0, "--force", result)
     check(len(list((work / "meshes").iterdir())) == 3, "files of the longer run are gone")
     expect_error(2, "format", "run", "jelly", "--frames", "1", "--out", "other", "--format", "max", cwd=work)
+    expect_error(2, "--out a --format usda", "run", "jelly", "--frames", "1", "--out", "a.usda", cwd=work)
     expect_error(2, "at most 600 frames after the first, got 601", "run", "jelly", "--frames", "601", "--out", "other",
                  "--format", "glb", cwd=work)
     result = run("demo", "press", "--replay", "--frames", "100", "--out", "press.html", cwd=work)
