@@ -25,6 +25,8 @@ struct BodyView {
     std::uint32_t first_texture_coordinate = 0, texture_coordinate_count = 0;
     std::uint32_t island = 0;   // bodies that are tied together have the same number
     bool smooth_lines = false;  // its lines are pieces of one smooth curve: a rope
+    // Of a ribbon: its lines are this wide along their normals, and this thick across them. 0: round.
+    float line_width = 0, line_thickness = 0;  // m
 };
 
 // A finer surface that rides on the tetrahedra of a body and is shown in its place. Triangles count the
@@ -50,6 +52,9 @@ struct View {
     std::span<const float> radii{};         // m, of each particle, in contact
     std::span<const Triangle> triangles{};  // surface of all bodies
     std::span<const Edge> lines{};          // links of ropes and of particles
+    // Of each line that resists twist, a direction across it that turns with it, of length 1; of other lines
+    // 0. Empty where there are none.
+    std::span<const Vec3> line_normals{};
     std::span<const Tetrahedron> tetrahedra{};
     std::span<const std::array<Vec2, 3>> texture_coordinates{};  // of the triangles of some bodies
     std::span<const BodyView> bodies{};

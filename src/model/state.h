@@ -101,6 +101,7 @@ struct State {
 
     // For the user: the scene's order, in the world.
     std::vector<Vec3> visible_positions, visible_velocities;
+    std::vector<Vec3> visible_normals;  // of each line; empty without rods
 };
 
 // The rests in force, by kind: the state's where they changed, else the model's.

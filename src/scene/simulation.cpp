@@ -87,6 +87,7 @@ View Simulation::view() const {
             .radii = std::span(s.model.radii).first(s.model.visible),
             .triangles = s.model.triangles,
             .lines = s.model.lines,
+            .line_normals = s.state.visible_normals,
             .tetrahedra = s.model.tetrahedra,
             .texture_coordinates = s.model.texture_coordinates,
             .bodies = s.model.bodies,

@@ -44,6 +44,16 @@ void rebase(const model::Island& island, const IslandSlots& slots, AlignedVector
     }
 }
 
+void write_normals(const position_based::StrandSet& strands, State& state) {
+    const AlignedVector<float>& now = state.position_based.frames;
+    const AlignedVector<float>& frames = now.empty() ? strands.start_frames : now;
+    constexpr std::size_t lanes = block_size, normal = 3 * lanes;
+    for (const position_based::RodLine& line : strands.rod_lines) {
+        const float* m = frames.data() + line.frame + normal;
+        state.visible_normals[line.line] = {m[0], m[lanes], m[2 * lanes]};
+    }
+}
+
 }  // namespace
 
 std::uint64_t repair_particles(const Model& model, const Plan& plan, State& state,
@@ -73,6 +83,7 @@ void write_view(const Model& model, const Plan& plan, State& state, const StepCo
     const model::PositionBasedState& particles = state.position_based;
     for (std::size_t i = 0; i < plan.islands.size(); ++i)
         rebase(model.islands[i], plan.islands[i], state.position_based.position, state.origins[i]);
+    write_normals(plan.strands, state);
 
     context.executor.for_each(plan.view_chunks.size(), [&](std::size_t i) {
         const ParticleChunk& chunk = plan.view_chunks[i];

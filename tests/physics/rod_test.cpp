@@ -169,6 +169,33 @@ TEST_CASE("a shaft twists by T·L/GJ") {
     CHECK(relative_error(angle, torque * (segments - 1.0) / segments / twisting) < 0.01);
 }
 
+TEST_CASE("twist is uniform along a shaft, with segments of equal and unequal length") {
+    for (const float shorter : {0.02f, 0.01f}) {
+        CAPTURE(shorter);
+        std::vector<Vec3> crank{{0, 0, 0}};
+        constexpr std::uint32_t segments = 50;
+        for (std::uint32_t i = 0; i < segments; ++i)
+            crank.push_back({crank.back().x + (i % 2 == 0 ? shorter : 0.04f - shorter), 0, 0});
+        for (int i = 1; i <= 4; ++i) crank.push_back({1, 0, 0.025f * float(i)});
+        Description scene = scene_of(clamped(crank, stiff(100, 0.003f, 0.001f)), settled_by(0.2f));
+        add_weight(scene, 0.002f);
+        Simulation simulation = start(scene);
+        run(simulation, 400);
+        const View view = simulation.view();
+        const auto angle_at = [&](std::uint32_t segment) {
+            const Vec3d a = to_double(view.line_normals[0]), b = to_double(view.line_normals[segment]);
+            return std::atan2(cross(a, b).x, dot(a, b)) * 180 / pi;
+        };
+        const auto middle = [&](std::uint32_t segment) {
+            return (double(crank[segment].x) + double(crank[segment + 1].x)) / 2;
+        };
+        const double from = middle(0), whole = angle_at(segments - 1), size = middle(segments - 1) - from;
+        CHECK(whole > 25);
+        for (std::uint32_t i = 1; i < segments; ++i)
+            CHECK(std::abs(angle_at(i) - whole * (middle(i) - from) / size) < 0.1);
+    }
+}
+
 TEST_CASE("a free rod keeps its momentum while it bends") {
     Rope rope;
     rope.positions = *make_line({0, 0, 0}, {1, 0, 0}, 20);

@@ -226,10 +226,13 @@ void Drawing::add_tubes(const output::Tubes& tubes, const output::Picture& pictu
     const float radius = tubes.radius * std::sqrt(static_cast<float>(std::max<std::size_t>(every, 1)));
     for (std::size_t strand = 0; strand < tubes.paths->size(); strand += std::max<std::size_t>(every, 1)) {
         const std::vector<std::uint32_t>& path = (*tubes.paths)[strand];
-        std::vector<Vec3> points;
-        for (const std::uint32_t i : path) points.push_back(tubes.positions[i]);
-        const output::Tube tube =
-            is_hair ? make_strand(points, radius) : output::make_tube(points, tubes.radius);
+        std::vector<Vec3> points, sides;
+        for (const std::uint32_t i : path) {
+            points.push_back(tubes.positions[i]);
+            if (!tubes.sides.empty()) sides.push_back(tubes.sides[i]);
+        }
+        const output::Tube tube = is_hair ? make_strand(points, radius)
+                                          : output::make_tube(points, tubes.radius, {sides, tubes.thickness});
         const auto base = static_cast<std::uint32_t>(positions().size() / 3 - first);
         if (counting_) {
             for (const Triangle& t : tube.shape.triangles)

@@ -46,6 +46,9 @@ struct Tubes {
     std::vector<float> values{};  // empty, or one for each position
     float radius = 0.01f;         // m
     Color color{0.8f, 0.8f, 0.8f};
+    // Of ribbons: for each position the direction of the width, which is twice the radius. Empty: round.
+    std::vector<Vec3> sides{};
+    float thickness = 0;  // m, of ribbons
 };
 
 // A ball at each point.

@@ -220,17 +220,20 @@ void Builder::add(const Tubes& tubes) {
     constexpr std::size_t few = 20;  // ropes
     geometry_.ranges.back().strands = tubes.paths->size() > few;
     const float radius = on_stage(static_cast<double>(tubes.radius));
-    std::vector<Vec3> path;
+    std::vector<Vec3> path, sides;
     std::vector<Color> colors;
     for (const auto& indices : *tubes.paths) {
         path.clear();
+        sides.clear();
         colors.clear();
         for (const std::uint32_t i : indices) {
             if (i >= tubes.positions.size() || !is_finite(tubes.positions[i])) continue;
             path.push_back(on_stage(tubes.positions[i]));
+            if (i < tubes.sides.size()) sides.push_back(tubes.sides[i]);
             colors.push_back(shown(tubes.values, i, tubes.color));
         }
-        const Tube tube = make_tube(path, radius);
+        if (sides.size() < path.size()) sides.clear();
+        const Tube tube = make_tube(path, radius, {sides, on_stage(static_cast<double>(tubes.thickness))});
         const auto base = static_cast<std::uint32_t>(geometry_.vertices.size());
         for (std::size_t i = 0; i < tube.shape.positions.size(); ++i) {
             push(tube.shape.positions[i], tube.shape.normals[i], colors[tube.nearest[i]]);

@@ -140,7 +140,24 @@ private:
         drawables_.push_back(std::move(drawable));
     }
 
+    // As wide and thick as it is, and thick enough to be seen.
+    void add_ribbon(const BodyView& body, const std::vector<Edge>& lines) {
+        add_tubes(join_lines(lines), body.line_width / 2);
+        Drawable& ribbon = drawables_.back();
+        ribbon.thickness = std::max(body.line_thickness, 0.001f * across_);
+        for (const std::uint32_t particle : ribbon.particles) {
+            const auto behind =
+                std::lower_bound(lines.begin(), lines.end(), particle,
+                                 [](const Edge& line, std::uint32_t p) { return line[0] < p; });
+            const auto next = static_cast<std::uint32_t>(behind - lines.begin()),
+                       last = static_cast<std::uint32_t>(lines.size()) - 1;
+            const std::uint32_t before = next > 0 ? next - 1 : 0;
+            ribbon.lines.push_back({body.first_line + before, body.first_line + std::min(next, last)});
+        }
+    }
+
     void add_rope(const BodyView& body, const std::vector<Edge>& lines) {
+        if (body.line_width > 0 && !lines.empty()) return add_ribbon(body, lines);
         float whole = 0;
         for (const Edge& line : lines) whole += length(line);
         const float radius = radius_of(body);
@@ -240,6 +257,16 @@ std::vector<float> spread(const Embedding& embedding, const std::vector<float>& 
     return result;
 }
 
+// Across a ribbon at each of its vertices: between the lines that meet there.
+std::vector<Vec3> sides_of(const Drawable& drawable, const View& view) {
+    std::vector<Vec3> sides;
+    if (view.line_normals.empty()) return sides;
+    sides.reserve(drawable.lines.size());
+    for (const auto& [before, behind] : drawable.lines)
+        sides.push_back(view.line_normals[before] + view.line_normals[behind]);
+    return sides;
+}
+
 Surface surface_of(const Drawable& drawable, const View& view, std::vector<Vec3> positions,
                    std::vector<float> values) {
     if (drawable.kind == Drawable::Kind::tetrahedra) {
@@ -278,8 +305,8 @@ void show(const Drawable& drawable, const View& view, std::span<const float> val
         for (const std::uint32_t i : drawable.particles) own.push_back(values[i]);
     }
     if (drawable.kind == Drawable::Kind::tubes) {
-        picture.tubes.push_back(
-            {std::move(positions), drawable.paths, std::move(own), drawable.radius, drawable.color});
+        picture.tubes.push_back({std::move(positions), drawable.paths, std::move(own), drawable.radius,
+                                 drawable.color, sides_of(drawable, view), drawable.thickness});
     } else if (drawable.kind == Drawable::Kind::beads) {
         picture.beads.push_back({std::move(positions), std::move(own), drawable.radius, drawable.color});
     } else {

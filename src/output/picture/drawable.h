@@ -3,6 +3,7 @@
 
 #include <pliant/output/picture_maker.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -22,6 +23,9 @@ struct Drawable {
     Color color{};
     Finish finish = Finish::cloth;
     float radius = 0;  // m, of tubes and beads
+    // Of ribbons: the lines before and behind each vertex, perhaps the same.
+    std::vector<std::array<std::uint32_t, 2>> lines{};
+    float thickness = 0;  // m, of ribbons
 };
 
 // across: how large the scene is, so that what has no thickness is seen.

@@ -29,9 +29,11 @@ Vec3 between(Vec3 a, Vec3 b, Vec3 c, Vec3 d, float t) {
     return b + (linear * t + square * (t * t) + cube * (t * t * t)) * 0.5f;
 }
 
+// A point of the smooth curve between two of the path.
 struct Station {
     Vec3 point;
-    std::size_t nearest = 0;
+    std::size_t before = 0, behind = 0;
+    float share = 0;  // how far behind `before`
 };
 
 std::vector<Station> smoothed(std::span<const Vec3> path) {
@@ -42,12 +44,116 @@ std::vector<Station> smoothed(std::span<const Vec3> path) {
         const Vec3 before = path[i > 0 ? i - 1 : 0], after = path[std::min(i + 2, last)];
         for (int k = 0; k < (last > 1 ? pieces : 1); ++k) {
             const float t = static_cast<float>(k) / pieces;
-            stations.push_back({between(before, path[i], path[i + 1], after, t), t < 0.5f ? i : i + 1});
+            stations.push_back({between(before, path[i], path[i + 1], after, t), i, i + 1, t});
         }
     }
-    stations.push_back({path[last], last});
+    stations.push_back({path[last], last, last, 0});
     return stations;
 }
+
+// Rings around the path, and half balls at its ends; those of a ribbon are flat. Rings turn from one to the
+// next as little as possible, or as the sides of the ribbon do.
+class TubeMaker {
+public:
+    TubeMaker(std::span<const Vec3> path, float radius, const Flatness& flatness)
+        : stations_(smoothed(path)), radius_(radius), flatness_(flatness) {
+        section_ = is_flat() ? flat_section() : round_section();
+    }
+
+    Tube run() {
+        const std::size_t count = stations_.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            turn_to(i);
+            if (i == 0) end(stations_[i], true);
+            ring(stations_[i], 1, 0);
+            if (i + 1 == count) end(stations_[i], false);
+        }
+        join_rings(tube_.shape, rings_, static_cast<std::uint32_t>(section_.size()));
+        // Rings run along the path here, and from the top down in a ball: the other way round.
+        for (Triangle& t : tube_.shape.triangles) std::swap(t[1], t[2]);
+        return std::move(tube_);
+    }
+
+private:
+    // Of the outline: along the side and across it.
+    struct Corner {
+        float x = 0, y = 0, normal_x = 0, normal_y = 0;
+    };
+
+    bool is_flat() const { return !flatness_.sides.empty(); }
+
+    std::vector<Corner> round_section() const {
+        constexpr int sectors = 14;
+        std::vector<Corner> corners;
+        for (int s = 0; s < sectors; ++s) {
+            const float angle = 2 * pi * static_cast<float>(s) / sectors;
+            const float x = std::cos(angle), y = std::sin(angle);
+            corners.push_back({x * radius_, y * radius_, x, y});
+        }
+        return corners;
+    }
+
+    // |x/a|⁶ + |y/b|⁶ = 1: a rectangle with rounded corners.
+    std::vector<Corner> flat_section() const {
+        constexpr int sectors = 32;
+        const float a = radius_, b = flatness_.thickness / 2;
+        const auto root = [](float z) { return std::copysign(std::cbrt(std::abs(z)), z); };
+        std::vector<Corner> corners;
+        for (int s = 0; s < sectors; ++s) {
+            const float angle = 2 * pi * static_cast<float>(s) / sectors;
+            const float x = root(std::cos(angle)), y = root(std::sin(angle));
+            const float along = std::pow(x, 5.0f) / a, across = std::pow(y, 5.0f) / b;
+            const float size = std::sqrt(along * along + across * across);
+            corners.push_back({a * x, b * y, along / size, across / size});
+        }
+        return corners;
+    }
+
+    void turn_to(std::size_t i) {
+        const std::size_t last = stations_.size() - 1;
+        along_ = unit(stations_[std::min(i + 1, last)].point - stations_[i > 0 ? i - 1 : 0].point, along_);
+        const Vec3 wished = is_flat() ? side_at(i) : side_;
+        const Vec3 across = wished - along_ * dot(wished, along_);
+        const Vec3 other = std::abs(along_.x) < 0.8f ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+        const bool is_clear = dot(across, across) > 1e-6f;  // else it is but rounding
+        side_ = is_clear ? unit(across, side_) : unit(cross(along_, other), {1, 0, 0});
+    }
+
+    Vec3 side_at(std::size_t i) const {
+        const Station& station = stations_[i];
+        const Vec3 &a = flatness_.sides[station.before], &b = flatness_.sides[station.behind];
+        return unit(a, side_) * (1 - station.share) + unit(b, side_) * station.share;
+    }
+
+    void ring(const Station& at, float outward, float forward) {
+        const Vec3 third = cross(along_, side_);
+        const float round = is_flat() ? flatness_.thickness / 2 : radius_;
+        for (const Corner& c : section_) {
+            tube_.shape.positions.push_back(at.point + (side_ * c.x + third * c.y) * outward +
+                                            along_ * (forward * round));
+            tube_.shape.normals.push_back((side_ * c.normal_x + third * c.normal_y) * outward +
+                                          along_ * forward);
+            tube_.nearest.push_back(at.share < 0.5f ? at.before : at.behind);
+        }
+        ++rings_;
+    }
+
+    void end(const Station& at, bool first) {
+        constexpr int cap = 5;
+        for (int k = 0; k < cap; ++k) {
+            const float angle = pi / 2 * static_cast<float>(first ? cap - k : k + 1) / cap;
+            ring(at, std::cos(angle), (first ? -1.0f : 1.0f) * std::sin(angle));
+        }
+    }
+
+    std::vector<Station> stations_;
+    float radius_;
+    Flatness flatness_;
+    std::vector<Corner> section_;
+    Vec3 side_{1, 0, 0}, along_{0, 1, 0};
+    std::uint32_t rings_ = 0;
+    Tube tube_;
+};
 
 }  // namespace
 
@@ -113,49 +219,9 @@ RoundShape make_block(Vec3 half) {
     return block;
 }
 
-// Rings around the path, turned from one to the next as little as possible, and half balls at its ends.
-Tube make_tube(std::span<const Vec3> path, float radius) {
-    constexpr int sectors = 14, cap = 5;
-    Tube tube;
-    if (path.empty()) return tube;
-    const std::vector<Station> stations = smoothed(path);
-    const std::size_t count = stations.size();
-    Vec3 side{1, 0, 0}, along{0, 1, 0};
-    std::uint32_t rings = 0;
-    const auto ring = [&](const Station& at, float outward, float forward) {
-        const Vec3 third = cross(along, side);
-        for (int s = 0; s < sectors; ++s) {
-            const float angle = 2 * pi * static_cast<float>(s) / sectors;
-            const Vec3 around = side * std::cos(angle) + third * std::sin(angle);
-            const Vec3 normal = around * outward + along * forward;
-            tube.shape.positions.push_back(at.point + normal * radius);
-            tube.shape.normals.push_back(normal);
-            tube.nearest.push_back(at.nearest);
-        }
-        ++rings;
-    };
-    const auto end = [&](const Station& at, bool first) {
-        for (int k = 0; k < cap; ++k) {
-            const float angle = pi / 2 * static_cast<float>(first ? cap - k : k + 1) / cap;
-            ring(at, std::cos(angle), (first ? -1.0f : 1.0f) * std::sin(angle));
-        }
-    };
-    for (std::size_t i = 0; i < count; ++i) {
-        const Vec3 before = stations[i > 0 ? i - 1 : 0].point,
-                   after = stations[std::min(i + 1, count - 1)].point;
-        along = unit(after - before, along);
-        const Vec3 other = std::abs(along.x) < 0.8f ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
-        const Vec3 across = side - along * dot(side, along);
-        const bool is_clear = dot(across, across) > 1e-6f;  // else it is but rounding
-        side = is_clear ? unit(across, side) : unit(cross(along, other), {1, 0, 0});
-        if (i == 0) end(stations[i], true);
-        ring(stations[i], 1, 0);
-        if (i + 1 == count) end(stations[i], false);
-    }
-    join_rings(tube.shape, rings, sectors);
-    // Rings run along the path here, and from the top down in a ball: the other way round.
-    for (Triangle& t : tube.shape.triangles) std::swap(t[1], t[2]);
-    return tube;
+Tube make_tube(std::span<const Vec3> path, float radius, const Flatness& flatness) {
+    if (path.empty()) return {};
+    return TubeMaker(path, radius, flatness).run();
 }
 
 }  // namespace pliant::output

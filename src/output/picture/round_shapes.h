@@ -30,7 +30,13 @@ struct Tube {
     std::vector<std::size_t> nearest;  // for each vertex, the point of the path
 };
 
-// Round, with round ends. A path of one point gives a ball, an empty one nothing.
-Tube make_tube(std::span<const Vec3> path, float radius);
+// What of a tube is not round: for each point of the path the direction of its width, twice the radius.
+struct Flatness {
+    std::span<const Vec3> sides{};
+    float thickness = 0;
+};
+
+// With round ends. A path of one point gives a ball, an empty one nothing.
+Tube make_tube(std::span<const Vec3> path, float radius, const Flatness& flatness = {});
 
 }  // namespace pliant::output

@@ -160,6 +160,7 @@ private:
         state.came_out.assign(model_.islands.size(), -std::numeric_limits<double>::infinity());
         state.visible_positions.resize(model_.visible);
         state.visible_velocities.resize(model_.visible);
+        if (!model_.rods.empty()) state.visible_normals.resize(model_.lines.size());
         for (std::size_t i = model_.visible; i < model_.particles(); ++i)
             state.driven.push_back({static_cast<std::uint32_t>(i), particles_.positions[i]});
         return state;

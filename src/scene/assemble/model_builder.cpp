@@ -204,6 +204,10 @@ void ModelBuilder::add_texture_coordinates(std::span<const std::array<Vec2, 3>> 
 void ModelBuilder::add_lines(std::span<const Edge> lines) { append(model_.lines, lines, first_); }
 void ModelBuilder::add_rod(const model::Rod& rod) { model_.rods.push_back(rod); }
 void ModelBuilder::draw_lines_smoothly() { body_.smooth_lines = true; }
+void ModelBuilder::draw_lines_flat(double width, double thickness) {
+    body_.line_width = static_cast<float>(width);
+    body_.line_thickness = static_cast<float>(thickness);
+}
 void ModelBuilder::give_lines_radius(double radius) { model_.line_radii.back() = static_cast<float>(radius); }
 
 std::uint32_t ModelBuilder::particle_of(const ParticleReference& reference) const {

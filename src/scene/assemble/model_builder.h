@@ -78,8 +78,9 @@ public:
     void add_lines(std::span<const Edge> lines);
     // Distances and angles of these parts are rods.
     void add_rod(const model::Rod& rod);
-    void draw_lines_smoothly();             // they are pieces of one curve
-    void give_lines_radius(double radius);  // m: the wind blows on them
+    void draw_lines_smoothly();                            // they are pieces of one curve
+    void give_lines_radius(double radius);                 // m: the wind blows on them
+    void draw_lines_flat(double width, double thickness);  // m: as a ribbon
 
     // Ties a particle to a point of the world or to another particle, which the references find in the bodies
     // added so far.

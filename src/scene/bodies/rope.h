@@ -1,6 +1,7 @@
 // A chain of distances through its points.
 #pragma once
 
+#include <cmath>
 #include <numbers>
 
 #include "scene/bodies/body_kind.h"
@@ -119,6 +120,7 @@ struct RopeKind {
                                   : m.width > 0 ? double(m.width) / 2
                                                 : thread_radius(m.linear_density));
         builder.draw_lines_smoothly();
+        if (stiffness.ratio != 1) draw_flat(m, stiffness.ratio, double(body.radius), builder);
     }
 
     static Result<Rope> resolve(const scene::RopeBody& form, MeshSource& source) {
@@ -133,6 +135,13 @@ private:
         double bending = 0, twisting = 0;  // N·m²
         double ratio = 1;                  // of the bending stiffness along the width
     };
+    // Stiffness alone tells how much wider than thick a ribbon is: B along its width is (w/t)² that over its
+    // flat side.
+    static void draw_flat(const RopeMaterial& m, double ratio, double radius, ModelBuilder& builder) {
+        if (m.width > 0) return builder.draw_lines_flat(m.width, m.thickness);
+        const double width = 2 * (radius > 0 ? radius : thread_radius(m.linear_density));
+        builder.draw_lines_flat(width, width / std::sqrt(ratio));
+    }
     // A round section has A = π·r², I = π·r⁴/4, J = 2·I; a flat one A = w·t, I = w·t³/12 and w³·t/12,
     // J = w·t³/3·(1 − 0.63·t/w), good to 1 % for w ≥ 2t.
     static Stiffness stiffness_of(const RopeMaterial& m) {

@@ -1,7 +1,11 @@
 #include "solvers/position_based/strands/strand_set.h"
 
+#include <pliant/assertions.h>
+
 #include <algorithm>
+#include <iterator>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "base/particle_layout.h"
@@ -124,6 +128,7 @@ private:
         set_.curvatures.resize(nodes * 2 * block_size);
         set_.start_frames.resize(nodes * rod_frame_values * block_size);
         if (group.sort != StrandSort::rod) return;
+        list_lines(first, end, group);
         for (std::size_t lane = 0; lane < block_size; ++lane) {
             const FoundStrand& strand = strands_[std::min(first + lane, end - 1)];
             const RodRest rest = rest_of_rod(model_, strand.particles, model_.rods[strand.rod]);
@@ -135,6 +140,30 @@ private:
                 };
                 put(set_.curvatures, rest.curvatures[from]);
                 put(set_.start_frames, rest.frames[from]);
+            }
+        }
+    }
+
+    // Lines of ropes and hair lead from each particle to the next.
+    std::uint32_t line_of(std::uint32_t particle) const {
+        const auto after =
+            std::upper_bound(model_.bodies.begin(), model_.bodies.end(), particle,
+                             [](std::uint32_t p, const BodyView& body) { return p < body.first_particle; });
+        const BodyView& body = *std::prev(after);
+        const auto lines = std::span(model_.lines).subspan(body.first_line, body.line_count);
+        const auto found = std::lower_bound(lines.begin(), lines.end(), particle,
+                                            [](const Edge& line, std::uint32_t p) { return line[0] < p; });
+        PLIANT_ASSERT(found != lines.end() && (*found)[0] == particle);
+        return body.first_line + static_cast<std::uint32_t>(found - lines.begin());
+    }
+
+    void list_lines(std::size_t first, std::size_t end, const StrandGroup& group) {
+        for (std::size_t s = first; s < end; ++s) {
+            const std::vector<std::uint32_t>& particles = strands_[s].particles;
+            for (std::size_t i = 0; i + 1 < particles.size(); ++i) {
+                const std::size_t node = group.first_node + i;
+                set_.rod_lines.push_back({line_of(std::min(particles[i], particles[i + 1])),
+                                          node * rod_frame_values * block_size + (s - first)});
             }
         }
     }

@@ -69,6 +69,12 @@ struct StrandGroup {
     StrandSort sort = StrandSort::chain;
 };
 
+// A line of the View that is a segment of a rod, and where the first number of its frame is.
+struct RodLine {
+    std::uint32_t line = 0;
+    std::size_t frame = 0;
+};
+
 struct StrandSet {
     std::vector<std::uint8_t> is_direct;  // of each material part: its distances are strands, its angles rods
     std::vector<StrandGroup> groups;      // bundles, then colour after colour
@@ -88,6 +94,7 @@ struct StrandSet {
     std::vector<std::uint32_t> rods;    // [group][16]: index into Model::rods, or no_link
     AlignedVector<float> curvatures;    // [node][2][16], of joints at rest
     AlignedVector<float> start_frames;  // [node][6][16], of the segments behind nodes
+    std::vector<RodLine> rod_lines;
 
     bool empty() const { return groups.empty(); }
     bool is_bundled() const { return bundles == groups.size(); }  // all of it
