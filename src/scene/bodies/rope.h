@@ -200,10 +200,10 @@ private:
     // Twist, sides and Young's modulus are a rod's.
     static std::optional<Error> check_model(const RopeMaterial& m, const std::string& path) {
         if (m.bending_model == RopeBending::rod) return {};
-        const std::string name = Choices<RopeBending>::names[static_cast<std::size_t>(m.bending_model)];
+        const std::string model = Choices<RopeBending>::names[static_cast<std::size_t>(m.bending_model)];
         const auto needs_rod = [&](const char* field, float value) {
             return Error{path + "/" + field,
-                         fmt::format("must be 0 where bending_model is \"{}\", got {}", name, value)};
+                         fmt::format("must be 0 where bending_model is \"{}\", got {}", model, value)};
         };
         if (m.twisting > 0) return needs_rod("twisting", m.twisting);
         if (m.twist != 0) return needs_rod("twist", m.twist);
