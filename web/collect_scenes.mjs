@@ -37,9 +37,10 @@ const index = scenes(join(root, 'scenes')).map((path) => {
     copyFileSync(resolve(dirname(path), file), join(target, 'meshes', basename(file)));
     return { path: file, file: `meshes/${basename(file)}` };
   });
+  const folder = dirname(relative(join(root, 'scenes'), path));
   return {
-    name, compares: /"compare":/.test(text), about: /"about":\s*"([^"]*)"/.exec(text)?.[1] ?? '', file: `scenes/${name}.json`,
-    picture: picture(name, dirname(relative(join(root, 'scenes'), path))), meshes,
+    name, topic: folder === '.' ? undefined : folder, compares: /"compare":/.test(text), about: /"about":\s*"([^"]*)"/.exec(text)?.[1] ?? '', file: `scenes/${name}.json`,
+    picture: picture(name, folder), meshes,
   };
 }).sort((a, b) => a.name.localeCompare(b.name));
 writeFileSync(join(target, 'scenes/index.json'), JSON.stringify(index));

@@ -12,6 +12,7 @@ export interface Entry {
   text?: string; // of the scene, where the page carries it
   changes?: string[]; // to its values
   compares?: boolean; // several runs of it
+  topic?: string; // the folder that it stands in, if any
 }
 
 async function fetched(path: string): Promise<Response> {
@@ -40,8 +41,9 @@ export async function opened(file: string): Promise<{ name: string; text: string
   return { name, text, files: await meshFiles(meshes) };
 }
 
-const groups = ['Play', 'Simulated against exact', 'Beside each other'];
-const groupOf = (entry: Entry) => (exactOf[entry.name] ? groups[1] : entry.compares ? groups[2] : groups[0]);
+const headings = ['Play', 'Simulated against exact', 'Beside each other']; // then those of topics, by name
+const titled = (topic: string) => topic[0].toUpperCase() + topic.slice(1).replaceAll('_', ' ');
+const groupOf = (entry: Entry) => (exactOf[entry.name] ? headings[1] : entry.compares ? headings[2] : entry.topic ? titled(entry.topic) : headings[0]);
 const firstOnes = ['playground', 'bunny', 'drape', 'flag', 'dress', 'jelly', 'three_jellies', 'rope_bridge'];
 const rank = (entry: Entry) => (firstOnes.includes(entry.name) ? firstOnes.indexOf(entry.name) : firstOnes.length);
 
@@ -52,8 +54,12 @@ export class Gallery {
 
   async load(): Promise<void> {
     this.entries = await allEntries();
-    for (const group of groups) {
-      const members = this.entries.filter((entry) => groupOf(entry) === group);
+    const groups = new Map(headings.map((heading): [string, Entry[]] => [heading, []]));
+    for (const entry of [...this.entries].sort((a, b) => (a.topic ?? '').localeCompare(b.topic ?? ''))) {
+      const group = groupOf(entry);
+      groups.set(group, [...(groups.get(group) ?? []), entry]);
+    }
+    for (const [group, members] of groups) {
       if (members.length > 0) this.addGroup(group, members.sort((a, b) => rank(a) - rank(b)));
     }
   }
