@@ -91,7 +91,7 @@ export class Panel {
 
   private check(parameter: Parameter, id: string): HTMLElement {
     const box = make('input', { id, type: 'checkbox', checked: parameter.value as boolean });
-    box.onchange = () => this.send(parameter, String(box.checked));
+    box.onchange = () => void this.send(parameter, String(box.checked)).then(() => (box.checked = parameter.value as boolean));
     return box;
   }
 
@@ -99,7 +99,7 @@ export class Panel {
     const select = make('select', { id });
     for (const name of parameter.choices) select.append(make('option', { value: name }, name));
     select.value = String(parameter.value);
-    select.onchange = () => this.send(parameter, JSON.stringify(select.value));
+    select.onchange = () => void this.send(parameter, JSON.stringify(select.value)).then(() => (select.value = String(parameter.value)));
     return select;
   }
 
@@ -107,7 +107,10 @@ export class Panel {
     const inputs = (parameter.value as number[]).map((value, i) => {
       const input = make('input', { type: 'number', step: 'any', value, id: i === 0 ? id : undefined });
       input.setAttribute('aria-label', `${label(parameter)} ${'xyz'[i]}`);
-      input.onchange = () => this.send(parameter, JSON.stringify(inputs.map((one) => Number(one.value))));
+      input.onchange = async () => {
+        await this.send(parameter, JSON.stringify(inputs.map((one) => Number(one.value))));
+        inputs.forEach((one, c) => (one.value = String((parameter.value as number[])[c])));
+      };
       return input;
     });
     return [make('span', { class: 'vector' }, ...inputs)];
@@ -117,33 +120,53 @@ export class Panel {
     const value = parameter.value as number, scale = scaleOf(parameter, value);
     const slider = make('input', { type: 'range', id, min: 0, max: steps, step: 'any', value: scale.toPosition(value) });
     const number = make('input', { type: 'text', inputmode: 'decimal', value: short(value), 'aria-label': `${label(parameter)}, number` });
-    let atOnce = true, last = String(value);
+    let atOnce = true, sliding = false, last = String(value);
+    const show = (shown: number) => {
+      number.value = short(shown);
+      slider.setAttribute('aria-valuetext', `${short(shown)} ${parameter.unit}`);
+    };
+    // What is refused goes back to what it was, once the slider is let go.
     const change = async (next: number) => {
       const text = String(next);
       if (text === last) return;
       last = text;
-      atOnce = (await this.send(parameter, text)) === 'at once';
+      const effect = await this.send(parameter, text);
+      atOnce = effect === 'at once';
+      if (effect !== 'refused') return;
+      last = String(parameter.value);
+      if (sliding) return;
+      slider.value = String(scale.toPosition(parameter.value as number));
+      show(parameter.value as number);
     };
     // What needs a restart waits until the slider is let go.
     slider.oninput = () => {
+      sliding = true;
       const next = scale.toValue(Number(slider.value));
-      number.value = short(next);
-      slider.setAttribute('aria-valuetext', `${short(next)} ${parameter.unit}`);
+      show(next);
       if (atOnce) void change(next);
     };
-    slider.onchange = () => void change(scale.toValue(Number(slider.value)));
+    slider.onchange = () => {
+      sliding = false;
+      void change(scale.toValue(Number(slider.value)));
+    };
     number.onchange = () => {
       const next = Number(number.value);
-      if (!Number.isFinite(next)) return this.report(new Error(`${label(parameter)}: must be a number, got "${number.value}"`));
+      if (!Number.isFinite(next)) {
+        this.report(new Error(`${label(parameter)}: must be a number, got "${number.value}"`));
+        return show(parameter.value as number);
+      }
       slider.value = String(scale.toPosition(next));
       void change(next);
     };
     return [slider, number];
   }
 
+  // Keeps what the engine has taken as the parameter's value.
   private async send(parameter: Parameter, value: string): Promise<'at once' | 'after restart' | 'refused'> {
     try {
-      return await this.set(parameter.path, value);
+      const effect = await this.set(parameter.path, value);
+      parameter.value = JSON.parse(value);
+      return effect;
     } catch (failure) {
       this.report(failure);
       return 'refused';
