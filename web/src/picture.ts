@@ -175,7 +175,10 @@ export class Picture {
   private make(item: Item, indices: Uint32Array<ArrayBuffer>, frame: Frame): THREE.Mesh | THREE.InstancedMesh {
     const colored = frame.colors.length > 0;
     const material = materialOf(item, colored && item.kind === 'surface');
-    if (item.kind === 'beads') return new THREE.InstancedMesh(new THREE.SphereGeometry(item.radius, 20, 12), material, item.count);
+    if (item.kind === 'beads') {
+      const rows = item.count > 4000 ? 6 : item.count > 1000 ? 8 : 12; // heaps are of many small ones
+      return new THREE.InstancedMesh(new THREE.SphereGeometry(item.radius, 2 * rows - 4, rows), material, item.count);
+    }
     const geometry = new THREE.BufferGeometry();
     const names = colored ? ['position', 'normal', 'color'] : ['position', 'normal'];
     for (const name of names) {
