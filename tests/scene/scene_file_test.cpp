@@ -229,7 +229,8 @@ TEST_CASE("missing and broken mesh files are told") {
 }
 
 TEST_CASE("a scene that would be too large is told before it is made") {
-    const std::string large = " would have 68719476736 cells, at most 1000000 are allowed";
+    const std::string large =
+        " would have 68719476736 cells and points of strands, at most 1000000 are allowed";
     CHECK(error_of(with_body(R"({"soft": {"box": {"cells": [4096, 4096, 4096]}}})")) ==
           "s.json:1:23: /bodies/0/soft/box: too large: the scene" + large);
     CHECK(error_of(with_body(R"({"soft": {"box": {"cells": [1e9, 1, 1]}}})")) ==

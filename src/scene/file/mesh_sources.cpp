@@ -71,7 +71,8 @@ double cells_of(const Panels& s) {
 Status take_cells(MeshSource& source, double cells) {
     source.cells += cells;
     if (source.cells <= most_cells) return {};
-    return Error{"", fmt::format("too large: the scene would have {:.0f} cells, at most {:.0f} are allowed",
+    return Error{"", fmt::format("too large: the scene would have {:.0f} cells and points of strands, at "
+                                 "most {:.0f} are allowed",
                                  source.cells, most_cells)};
 }
 
