@@ -7,6 +7,8 @@ import type { Triple } from './protocol';
 
 const vector = (v: Triple) => new THREE.Vector3(...v);
 
+const little = 450; // pixels, of a picture's height
+
 // Of the canvas, in pixels of the page from its top left.
 export interface Area {
   left: number;
@@ -74,10 +76,11 @@ export class Stage {
     return { left: (index % this.columns) * width, top: top + Math.floor(index / this.columns) * height, width, height };
   }
 
-  // Of a picture, from its top left.
-  private freeOf(area: Area): { width: number; height: number } {
-    const { right, bottom } = this.pictures.length > 1 ? { right: 0, bottom: 0 } : this.covered();
-    return { width: Math.max(area.width - right, 1), height: Math.max(area.height - bottom, 1) };
+  // Of a picture; what stands above it counts where there is little height.
+  private freeOf(area: Area): { top: number; width: number; height: number } {
+    const { top, right, bottom } = this.pictures.length > 1 ? { top: 0, right: 0, bottom: 0 } : this.covered();
+    const above = area.height < little ? top : 0;
+    return { top: above, width: Math.max(area.width - right, 1), height: Math.max(area.height - above - bottom, 1) };
   }
 
   // Which picture is under a point of the canvas.
@@ -145,14 +148,14 @@ export class Stage {
   // Canvas and camera to the size of the page.
   private fit(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas, ratio = Math.min(devicePixelRatio, 2);
-    const area = this.areaOf(0), free = this.freeOf(area), seen = [width, height, ratio, area.width, area.height, free.width, free.height].join();
+    const area = this.areaOf(0), free = this.freeOf(area), seen = [width, height, ratio, area.width, area.height, free.top, free.width, free.height].join();
     if (seen === this.seen || width === 0 || height === 0) return;
     this.seen = seen;
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = area.width / Math.max(area.height, 1);
     // The middle of what is free.
-    this.camera.setViewOffset(area.width, area.height, (area.width - free.width) / 2, (area.height - free.height) / 2, area.width, area.height);
+    this.camera.setViewOffset(area.width, area.height, (area.width - free.width) / 2, (area.height - free.height) / 2 - free.top, area.width, area.height);
     this.dirty = true;
   }
 }
