@@ -71,6 +71,7 @@ void assemble_matrix(const CoarseLevel& level, const CoarseBody& body, std::span
         }
     }
     matrix.most_turn = most_turn_of(body, matrix);
+    ++matrix.version;
 }
 
 }  // namespace pliant::solvers::position_based

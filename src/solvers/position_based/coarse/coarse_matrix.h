@@ -15,6 +15,7 @@ struct CoarseMatrix {
     double viscosity = 0;                    // τ/h
     std::vector<Matrix3<double>> rotations;  // of boxes; 0: the box has no say
     double most_turn = 0;                    // |ΔR| of a box for which it still does
+    std::uint64_t version = 0;               // how often it was made
 };
 
 // stiffnesses: K·h² of the body's boxes, [box][24][24]. Fills in the values.

@@ -10,7 +10,6 @@ namespace {
 constexpr std::size_t corners = CoarseLevel::corners;
 constexpr double stiffness_of_holds = 1e6;  // relative to what the node has by itself
 constexpr double most_sizes = 10;           // of a body, that nodes move in a substep
-constexpr int most_attempts = 6;            // to find which contacts hold, slide or let go
 
 Vec3d vector_at(const std::vector<double>& values, std::uint32_t node) {
     return {values[3 * node], values[3 * node + 1], values[3 * node + 2]};
@@ -132,7 +131,6 @@ const CoarseMatrix& CoarseSolve::matrix() {
     return turned;
 }
 
-// Rows before the first node that touches stay as they are without contact, from attempt to attempt.
 void CoarseSolve::solve_held(const CoarseMatrix& matrix) {
     auto& touching = own_.contacts.nodes;
     for (NodeContact& contact : touching) {
@@ -141,15 +139,13 @@ void CoarseSolve::solve_held(const CoarseMatrix& matrix) {
             sum += body_.values.row(matrix.values.data(), row)[row];
         contact.stiffness = stiffness_of_holds * sum;
     }
-    const std::size_t from = 3 * touching.front().node;
-    const auto entry = static_cast<std::ptrdiff_t>(body_.values.start(from));
-    std::copy(matrix.factor.begin(), matrix.factor.begin() + entry, own_.held_factor.begin());
-    for (int attempt = 0; attempt < most_attempts; ++attempt) {
-        std::copy(matrix.values.begin() + entry, matrix.values.end(), own_.held_factor.begin() + entry);
+    for (HeldFactor& held : own_.held) {
+        const std::span<const double> factor = held_factor(matrix, held);
         own_.moves = own_.forces;
-        add_holds();
-        kernels_.factorize(body_.values.factor_run(own_.held_factor, from));
-        kernels_.solve_factor(body_.values.solve_run(own_.held_factor, own_.moves));
+        for (const NodeContact& contact : touching) {
+            if (contact.hold != Hold::none) add_at(own_.moves, contact.node, terms_of(contact).force);
+        }
+        kernels_.solve_factor(body_.values.solve_run(factor, own_.moves));
         bool any_changed = false;
         for (NodeContact& contact : touching) {
             const bool changed = update_hold(contact, vector_at(own_.moves, contact.node));
@@ -159,14 +155,30 @@ void CoarseSolve::solve_held(const CoarseMatrix& matrix) {
     }
 }
 
-// In the matrix to be factorized, and its right-hand side.
-void CoarseSolve::add_holds() {
-    for (const NodeContact& contact : own_.contacts.nodes) {
-        if (contact.hold == Hold::none) continue;
-        const HoldTerms terms = terms_of(contact);
-        add_block(body_.values, contact.node, contact.node, terms.stiffness, own_.held_factor.data());
-        add_at(own_.moves, contact.node, terms.force);
+// Rows before the first node that touches are those without contact.
+std::span<const double> CoarseSolve::held_factor(const CoarseMatrix& matrix, HeldFactor& held) {
+    const auto& touching = own_.contacts.nodes;
+    const auto is_same = [](const HeldNode& node, const NodeContact& contact) {
+        return node == held_node(contact);
+    };
+    const int which = &matrix == &own_.turned ? 2 : touches();
+    if (held.matrix == which && held.version == matrix.version &&
+        std::equal(held.nodes.begin(), held.nodes.end(), touching.begin(), touching.end(), is_same))
+        return held.values;
+    held.matrix = which, held.version = matrix.version;
+    held.nodes.clear();
+    const std::size_t from = 3 * touching.front().node;
+    const auto entry = static_cast<std::ptrdiff_t>(body_.values.start(from));
+    std::copy(matrix.factor.begin(), matrix.factor.begin() + entry, held.values.begin());
+    std::copy(matrix.values.begin() + entry, matrix.values.end(), held.values.begin() + entry);
+    for (const NodeContact& contact : touching) {
+        held.nodes.push_back(held_node(contact));
+        if (contact.hold != Hold::none)
+            add_block(body_.values, contact.node, contact.node, terms_of(contact).stiffness,
+                      held.values.data());
     }
+    kernels_.factorize(body_.values.factor_run(held.values, from));
+    return held.values;
 }
 
 // A body that goes many times its own size in a substep has no use for a level, and loses it to rounding.

@@ -28,7 +28,7 @@ private:
     bool touches() const { return !own_.contacts.nodes.empty(); }
     void find_contacts(const ContactArrays& contacts);
     void solve_held(const CoarseMatrix& matrix);
-    void add_holds();
+    std::span<const double> held_factor(const CoarseMatrix& matrix, HeldFactor& held);
     void write_nodes();
 
     const CoarseLevel& level_;

@@ -63,7 +63,10 @@ void make_room(const CoarseLevel& level, CoarseWorkspace& workspace) {
             matrix->rotations.resize(body.boxes);
         }
         own.rotations.resize(body.boxes);
-        own.held_factor.resize(body.values.entries());
+        for (HeldFactor& held : own.held) {
+            held.values.resize(body.values.entries());
+            held.nodes.reserve(body.nodes);
+        }
         own.contacts.particles.reserve(block_size * body.groups);
         own.contacts.nodes.reserve(body.nodes);
         own.contacts.sums.resize(values_per_node_sum * body.nodes);

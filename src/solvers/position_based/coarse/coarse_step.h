@@ -1,6 +1,7 @@
 // The part of a substep that runs on the coarse level (coarse_level.h).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -14,6 +15,17 @@
 
 namespace pliant::solvers::position_based {
 
+inline constexpr int most_attempts = 6;  // to find which contacts hold, slide or let go
+
+// A matrix with what holds nodes that touch, as it was last factorized in an attempt of that number. Bodies
+// at rest hold on in the same way from substep to substep, and need no other.
+struct HeldFactor {
+    int matrix = -1;  // of the body: 0 and 1 as at rest, 2 turned; −1: none yet
+    std::uint64_t version = 0;
+    std::vector<HeldNode> nodes;
+    std::vector<double> values;
+};
+
 // Scratch memory of one body.
 struct CoarseBodyWorkspace {
     bool is_active = false;               // it is too stiff for its elements alone
@@ -25,7 +37,7 @@ struct CoarseBodyWorkspace {
     CoarseMatrix rest[2];  // with boxes as they are at rest; the second while it touches
     CoarseMatrix turned;   // with boxes as they were last found in this frame
     bool has_turned = false;
-    std::vector<double> held_factor;  // with nodes that touch
+    std::array<HeldFactor, most_attempts> held;
     NodeContacts contacts;
 };
 

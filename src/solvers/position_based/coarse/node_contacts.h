@@ -45,6 +45,21 @@ void find_touching(const CoarseLevel& level, const CoarseBody& body, const Conta
 void find_node_contacts(const CoarseLevel& level, const CoarseBody& body, const ContactArrays& arrays,
                         const Matrix3<double>& back, std::span<const double> motions, NodeContacts& contacts);
 
+// What the matrix of a body with holds depends on, besides the matrix without.
+struct HeldNode {
+    std::uint32_t node = 0;
+    Hold hold = Hold::none;
+    Vec3d normal{};  // of what slides
+
+    friend bool operator==(const HeldNode& a, const HeldNode& b) {
+        return a.node == b.node && a.hold == b.hold && a.normal.x == b.normal.x && a.normal.y == b.normal.y &&
+               a.normal.z == b.normal.z;
+    }
+};
+inline HeldNode held_node(const NodeContact& contact) {
+    return {contact.node, contact.hold, contact.hold == Hold::slides ? contact.normal : Vec3d{}};
+}
+
 // What a hold adds to the equations of a node.
 struct HoldTerms {
     Matrix3<double> stiffness;  // kg
