@@ -118,6 +118,28 @@ TEST_CASE("cloth that falls from two nails holds its size in every frame") {
     CHECK(simulation.diagnostics().total_energy < before);
 }
 
+TEST_CASE("weights of 5 kg in all, tied to the lower edge of 0.8 kg of cloth, do not lengthen it") {
+    const std::uint32_t n = 100;
+    Description scene = square(n);
+    auto& cloth = std::get<Cloth>(scene.bodies[0].shape);
+    for (Vec3& p : cloth.mesh.positions) p = p * 2.0f;
+    Particles weights;
+    weights.material.mass = 5;
+    for (std::uint32_t i = 0; i <= n; ++i) {
+        scene.bodies[0].pinned.push_back(i);
+        weights.positions.push_back(cloth.mesh.positions[n * (n + 1) + i]);
+        scene.attachments.push_back({.particle = {1, i}, .target = ParticleReference{0, n * (n + 1) + i}});
+    }
+    scene.bodies.push_back({.name = "weights", .shape = std::move(weights), .position = {0, 2, 0}});
+    scene.settings.drag = 0.05f;
+    Simulation simulation = start(scene);
+    const StretchMeter meter(simulation);
+    meter.run(simulation, 280);
+    const Stretch rest = meter.run(simulation, 20);
+    CHECK(rest.mean < 0.003);
+    CHECK(rest.worst < 0.03);
+}
+
 TEST_CASE("a load of many times its weight does not lengthen cloth") {
     const std::uint32_t n = 60;
     Description scene = square(n);

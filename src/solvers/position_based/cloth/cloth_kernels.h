@@ -36,7 +36,30 @@ PLIANT_ENTRY void pull_links(const LinkRun& r) {
     }
 }
 
-// N targets that move: x += Σ φₙ·qₙ. What pushes nodes out of a surface goes the same way.
+// Back to where all tethers let N targets be, one tether after the other. Most are slack.
+template <int N>
+PLIANT_INLINE Vector<N> tethered(const SheetRun& r, std::size_t target, Vector<N> x) {
+    for (std::size_t t = 0; t < r.tethers; ++t) {
+        const std::uint32_t* holders = r.holders[t] + target;
+        Vector<N> holder;
+        if (r.has_one_holder[t]) {
+            const ParticleLanes<1> one =
+                load_particles<1>(r.holder_positions[t], [=](int) { return holders[0]; });
+            holder = {Lane<N>(one.x.v), Lane<N>(one.y.v), Lane<N>(one.z.v)};
+        } else {
+            holder = xyz(load_particles<N>(r.holder_positions[t], [=](int lane) { return holders[lane]; }));
+        }
+        const Vector<N> d = x - holder;
+        const Lane<N> length = load<N>(r.lengths[t] + target) * Lane<N>(r.allowed), square = dot(d, d);
+        const Mask<N> is_far = square > length * length;
+        if (!any(is_far)) continue;
+        x = pliant::select(is_far, holder + d * divide_or_zero(length, sqrt(square)), x);
+    }
+    return x;
+}
+
+// N targets that move: to where tethers let them be, then x += Σ φₙ·qₙ. What pushes nodes out of a surface
+// goes the same way.
 template <int N>
 PLIANT_INLINE void carry_lanes(const SheetRun& r, std::size_t target) {
     const Lane<N> zero(0.0f);
@@ -53,7 +76,7 @@ PLIANT_INLINE void carry_lanes(const SheetRun& r, std::size_t target) {
         move = move + xyz(q) * weight;
         pushed = pushed + q.w * weight;
     });
-    const Vector<N> x = pliant::select(p.w > zero, xyz(p) + move, xyz(p));
+    const Vector<N> x = pliant::select(p.w > zero, tethered<N>(r, target, xyz(p)) + move, xyz(p));
     store_particles<N>(r.position, at, {x.x, x.y, x.z, p.w});
     if (!r.contacts) return;
     const ParticleLanes<N> n = load_particles<N>(r.contacts, at);
@@ -61,29 +84,12 @@ PLIANT_INLINE void carry_lanes(const SheetRun& r, std::size_t target) {
     store_particles<N>(r.contacts, at, {n.x, n.y, n.z, select(touches, pushed, zero)});
 }
 
-// N targets that move, back to where all tethers let them be, one after the other.
 template <int N>
 PLIANT_INLINE void tether_lanes(const SheetRun& r, std::size_t target) {
     const std::uint32_t* offsets = r.offsets + target;
     const auto at = [=](int k) { return offsets[k]; };
     const ParticleLanes<N> p = load_particles<N>(r.position, at);
-    Vector<N> x = xyz(p);
-    for (std::size_t t = 0; t < r.tethers; ++t) {
-        const std::uint32_t* holders = r.holders[t] + target;
-        Vector<N> holder;
-        if (r.has_one_holder[t]) {
-            const ParticleLanes<1> one =
-                load_particles<1>(r.holder_positions[t], [=](int) { return holders[0]; });
-            holder = {Lane<N>(one.x.v), Lane<N>(one.y.v), Lane<N>(one.z.v)};
-        } else {
-            holder = xyz(load_particles<N>(r.holder_positions[t], [=](int lane) { return holders[lane]; }));
-        }
-        const Vector<N> d = x - holder;
-        const Lane<N> length = load<N>(r.lengths[t] + target) * Lane<N>(r.allowed),
-                      distance = sqrt(dot(d, d));
-        x = pliant::select(distance > length, holder + d * divide_or_zero(length, distance), x);
-    }
-    x = pliant::select(p.w > Lane<N>(0.0f), x, xyz(p));
+    const Vector<N> x = pliant::select(p.w > Lane<N>(0.0f), tethered<N>(r, target, xyz(p)), xyz(p));
     store_particles<N>(r.position, at, {x.x, x.y, x.z, p.w});
 }
 

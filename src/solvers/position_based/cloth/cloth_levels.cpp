@@ -20,6 +20,9 @@ constexpr double level_factor = 3;                  // from one level to the nex
 constexpr std::size_t fewest_nodes = 9;             // of a level
 constexpr double link_reach = 2, weight_reach = 3;  // in radii of a level
 constexpr std::size_t most_colours = 64;
+constexpr double patch_radius = 4;      // in edges
+constexpr double largest_patch = 0.25;  // as a share of the particles
+constexpr std::size_t few_held = 16;    // so few carry much each
 
 // The nodes of all levels: each as far as possible from those before it.
 class NodeChooser {
@@ -142,6 +145,7 @@ public:
         sheet_.mean_inverse_mass = static_cast<float>(sum / sheet_.particles);
         choose_nodes();
         for (std::size_t level = 0; level < counts_.size(); ++level) make_level(level);
+        if (!counts_.empty()) make_patch();
         return std::move(sheet_);
     }
 
@@ -192,6 +196,15 @@ private:
         });
     }
 
+    std::vector<std::uint32_t> find_held() const {
+        std::vector<std::uint32_t> held;
+        for (std::uint32_t v = 0; v < sheet_.particles; ++v) {
+            if (!is_dynamic_[sheet_.first_particle + v]) held.push_back(v);
+        }
+        for (const auto& attachment : sheet_.attachments) held.push_back(attachment[0]);
+        return held;
+    }
+
     // What is held comes first; then, from the coarsest level to the finest.
     void choose_nodes() {
         double area = 0;
@@ -206,12 +219,10 @@ private:
         std::vector<double> radii{finest};
         while (radii.back() * radii.back() * double(fewest_nodes) * level_factor < area)
             radii.push_back(radii.back() * level_factor);
-        std::vector<std::uint32_t> held, all(sheet_.particles);
+        spacing_ = sqrt(area / sheet_.particles);
+        const std::vector<std::uint32_t> held = find_held();
+        std::vector<std::uint32_t> all(sheet_.particles);
         std::iota(all.begin(), all.end(), std::uint32_t{0});
-        for (const std::uint32_t v : all) {
-            if (!is_dynamic_[sheet_.first_particle + v]) held.push_back(v);
-        }
-        for (const auto& attachment : sheet_.attachments) held.push_back(attachment[0]);
         NodeChooser chooser(sheet_.surface);
         for (std::size_t level = radii.size(); level-- > 0;) {
             chooser.choose(held, radii[level]);
@@ -246,10 +257,71 @@ private:
                        });
         }
         ClothLevel level;
-        for (std::uint32_t n = 0; n < nodes; ++n) level.slots.push_back(slot_of(nodes_[n]));
+        for (std::uint32_t n = 0; n < nodes; ++n) {
+            level.slots.push_back(slot_of(nodes_[n]));
+            level.vertices.push_back(nodes_[n]);
+        }
         level.links = pack_links(links, nodes);
         weigh(near, weight_reach * radius, number, level);
         sheet_.levels.push_back(std::move(level));
+    }
+
+    // Where much hangs on few particles, edges get more than one sweep.
+    void make_patch() {
+        std::vector<std::uint32_t> seeds = find_held();
+        if (seeds.size() > few_held) seeds.clear();
+        for (std::size_t t = sheet_.particles; t < sheet_.targets.size(); ++t)
+            seeds.push_back(sheet_.targets[t].vertex);
+        if (seeds.empty()) return;
+        std::vector<std::uint32_t> node_of(sheet_.particles, no_node);
+        ClothLevel& patch = sheet_.patch;
+        DistanceSearch search(sheet_.surface);
+        search.run(seeds, patch_radius * spacing_, [&](std::uint32_t vertex, double, std::uint32_t) {
+            node_of[vertex] = static_cast<std::uint32_t>(patch.vertices.size());
+            patch.vertices.push_back(vertex);
+            patch.slots.push_back(slot_of(vertex));
+            return true;
+        });
+        if (patch.vertices.size() > largest_patch * sheet_.particles) {
+            patch = {};
+            return;
+        }
+        std::vector<NodeLink> links;
+        for (std::uint32_t n = 0; n < patch.nodes(); ++n) {
+            std::vector<std::uint32_t> others;
+            for (const Edge& side : sheet_.surface.sides_facing(patch.vertices[n])) {
+                for (const std::uint32_t vertex : side) {
+                    if (node_of[vertex] != no_node && node_of[vertex] > n) others.push_back(vertex);
+                }
+            }
+            std::sort(others.begin(), others.end());
+            others.erase(std::unique(others.begin(), others.end()), others.end());
+            for (const std::uint32_t vertex : others) {
+                links.push_back(
+                    {n, node_of[vertex],
+                     length(sheet_.surface.point(vertex) - sheet_.surface.point(patch.vertices[n]))});
+            }
+        }
+        patch.links = pack_links(links, patch.nodes());
+        std::vector<double> masses(patch.nodes(), 0.0);
+        NodeWeights& packed = patch.weights;
+        for (const ClothTarget& target : sheet_.targets) {
+            const std::uint32_t node = node_of[target.vertex];
+            if (node == no_node) continue;
+            masses[node] += 1 / double(model_.inverse_masses[target.particle]);
+            const std::size_t lane = packed.targets++ % block_size;
+            if (lane == 0) {
+                packed.offsets.resize(packed.offsets.size() + block_size);
+                packed.nodes.resize(packed.nodes.size() + nodes_per_target * block_size);
+                packed.weights.resize(packed.weights.size() + nodes_per_target * block_size);
+            }
+            packed.offsets[packed.targets - 1] =
+                static_cast<std::uint32_t>(plan_.slot_of[target.particle] * bytes_per_particle);
+            const std::size_t at = (packed.targets - 1 - lane) * nodes_per_target + lane;
+            packed.nodes[at] = static_cast<std::uint32_t>(node * bytes_per_particle);
+            packed.weights[at] = 1;
+        }
+        for (const double mass : masses) patch.inverse_masses.push_back(static_cast<float>(1 / mass));
     }
 
     // Weights of the targets, and the nodes' masses that follow from theirs.
@@ -295,6 +367,7 @@ private:
     std::vector<std::uint32_t> nodes_;  // of all levels; of each, the first
     std::vector<std::size_t> counts_;   // nodes of each level, the finest first
     std::vector<double> radii_;
+    double spacing_ = 0;  // m, of particles
 };
 
 }  // namespace

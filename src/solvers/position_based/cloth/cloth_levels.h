@@ -11,6 +11,8 @@
 //            away. Coarsest level first, one sweep there and one back; what they move nodes by goes on to the
 //            next finer level and at last to all particles, by weights φ that reproduce linear fields. More
 //            sweeps are no better: what is left is for the edges themselves.
+//   patches  where much hangs on few particles: all particles there are nodes, with four sweeps over their
+//   edges.
 //
 //      ●───────────●           nodes carry the mass around them, mₙ = Σ φₙ(i)·mᵢ: momentum stays
 //      │ ╲       ╱ │
@@ -61,8 +63,9 @@ struct NodeLinks {
 };
 
 struct ClothLevel {
-    std::vector<std::uint32_t> slots;   // of each node's particle
-    std::vector<float> inverse_masses;  // 1/kg, of each node
+    std::vector<std::uint32_t> slots;     // of each node's particle
+    std::vector<std::uint32_t> vertices;  // of the sheet, the same
+    std::vector<float> inverse_masses;    // 1/kg, of each node
     NodeLinks links;
     NodeWeights weights;  // of the nodes of the next finer level, or of all particles
 
@@ -83,6 +86,8 @@ struct ClothSheet {
     float mean_inverse_mass = 0;     // 1/kg, of its particles
     mesh::Surface surface;           // vertices count its particles
     std::vector<ClothLevel> levels;  // the finest first; none if it is small
+    // Its nodes are all particles near those that are held or have something tied to them, its links edges.
+    ClothLevel patch;
     std::vector<ClothTarget> targets;
     AlignedVector<std::uint32_t> target_offsets;  // [target], in bytes; a multiple of 16
     // Its particles with an attachment to a point of the world: {particle of the sheet, anchor, part}.

@@ -8,7 +8,7 @@
 namespace pliant::solvers::position_based {
 namespace {
 
-constexpr std::size_t sweeps = 2;  // per level and substep: there and back
+constexpr std::size_t level_sweeps = 2, patch_sweeps = 4;  // per substep, there and back in turn
 constexpr std::size_t blocks_per_job = 32;
 // What each sweep over edges carries, as a share of 1/((w + w)·h²).
 constexpr double carried_share = 0.2;
@@ -41,29 +41,39 @@ void find_held(const ClothSheet& sheet, const Plan& plan, const model::PositionB
     }
 }
 
+void allocate(const ClothLevel& level, ClothLevelWorkspace& own) {
+    own.nodes.assign(level.floats(), 0.0f);
+    own.moves.assign(level.nodes() * floats_per_particle, 0.0f);
+    own.touching.reserve(level.nodes());
+    own.multipliers.assign(level.links.lengths.size(), 0.0f);
+}
+
 void allocate(const ClothSheet& sheet, SheetWorkspace& own) {
     own.levels.resize(sheet.levels.size());
-    for (std::size_t l = 0; l < sheet.levels.size(); ++l) {
-        const ClothLevel& level = sheet.levels[l];
-        own.levels[l].nodes.assign(level.floats(), 0.0f);
-        own.levels[l].moves.assign(level.nodes() * floats_per_particle, 0.0f);
-        own.levels[l].touching.reserve(level.nodes());
-        own.levels[l].multipliers.assign(level.links.lengths.size(), 0.0f);
+    for (std::size_t l = 0; l < sheet.levels.size(); ++l) allocate(sheet.levels[l], own.levels[l]);
+    allocate(sheet.patch, own.patch);
+    const std::size_t finest = sheet.levels.empty() ? 0 : sheet.levels[0].nodes();
+    own.starts.assign(std::max(finest, sheet.patch.nodes()) * floats_per_particle, 0.0f);
+    for (std::size_t n = 0; n < finest; ++n)
+        own.start_offsets.push_back(static_cast<std::uint32_t>(n * bytes_per_particle));
+}
+
+void find_holders(const ClothSheet& sheet, const Plan& plan, const std::vector<HeldParticle>& held,
+                  const ClothLevel& level, std::vector<std::uint32_t>& holders) {
+    holders = level.slots;
+    for (const HeldParticle& one : held) {
+        const std::uint32_t slot = plan.slot_of[sheet.first_particle + one.vertex];
+        for (std::size_t n = 0; n < holders.size(); ++n) {
+            if (level.slots[n] == slot) holders[n] = one.holder_slot;
+        }
     }
 }
 
 void follow_holders(const ClothSheet& sheet, const Plan& plan, SheetWorkspace& own) {
     make_tethers(sheet, own.held, own.tethers);
-    for (std::size_t l = 0; l < sheet.levels.size(); ++l) {
-        std::vector<std::uint32_t>& holders = own.levels[l].holders;
-        holders = sheet.levels[l].slots;
-        for (const HeldParticle& held : own.held) {
-            const std::uint32_t slot = plan.slot_of[sheet.first_particle + held.vertex];
-            for (std::size_t n = 0; n < holders.size(); ++n) {
-                if (sheet.levels[l].slots[n] == slot) holders[n] = held.holder_slot;
-            }
-        }
-    }
+    for (std::size_t l = 0; l < sheet.levels.size(); ++l)
+        find_holders(sheet, plan, own.held, sheet.levels[l], own.levels[l].holders);
+    find_holders(sheet, plan, own.held, sheet.patch, own.patch.holders);
 }
 
 // Membranes stretch as they like up to their limit, and no level acts before.
@@ -99,19 +109,22 @@ void prepare_sheet(const ClothSheet& sheet, const Plan& plan, const model::Posit
     follow_holders(sheet, plan, own);
 }
 
-// The level's nodes, where their particles are, moved already by what the coarser level found.
-void place_nodes(const ClothLevel& level, const ParticleArrays& particles, ClothLevelWorkspace& own) {
+// The level's nodes, where their particles are or what holds them; a coarser level moves them on.
+void place_nodes(const ClothLevel& level, const ParticleArrays& particles, const float* starts,
+                 ClothLevelWorkspace& own) {
     for (std::size_t n = 0; n < level.nodes(); ++n) {
-        const float* x = particles.position + own.holders[n] * floats_per_particle;
+        const bool is_free = own.holders[n] == level.slots[n];
+        const float* x = is_free ? starts + n * floats_per_particle
+                                 : particles.position + own.holders[n] * floats_per_particle;
         float* node = own.nodes.data() + n * floats_per_particle;
         for (std::size_t c = 0; c < 3; ++c) node[c] = x[c];
         node[3] = x[3] > 0 ? level.inverse_masses[n] : 0.0f;
     }
 }
 
-void find_moves(const ClothLevel& level, const ParticleArrays& particles, ClothLevelWorkspace& own) {
+void find_moves(const ClothLevel& level, const float* starts, ClothLevelWorkspace& own) {
     for (std::size_t n = 0; n < level.nodes(); ++n) {
-        const float* x = particles.position + level.slots[n] * floats_per_particle;
+        const float* x = starts + n * floats_per_particle;
         const float* node = own.nodes.data() + n * floats_per_particle;
         float* move = own.moves.data() + n * floats_per_particle;
         for (std::size_t c = 0; c < 3; ++c) move[c] = node[c] - x[c];
@@ -128,14 +141,14 @@ void find_moves(const ClothLevel& level, const ParticleArrays& particles, ClothL
 Vec3 vector_at(const float* p) { return {p[0], p[1], p[2]}; }
 
 void find_contacts(const ClothLevel& level, const ParticleArrays& particles, const ContactArrays& contacts,
-                   ClothLevelWorkspace& own) {
+                   const float* starts, ClothLevelWorkspace& own) {
     own.touching.clear();
     if (!contacts.contacts) return;
     for (std::uint32_t n = 0; n < level.nodes(); ++n) {
         const std::size_t at = level.slots[n] * floats_per_particle;
         const Vec3 normal = vector_at(contacts.contacts + at);
         if (normal.x == 0 && normal.y == 0 && normal.z == 0) continue;
-        own.touching.push_back({n, normal, vector_at(particles.position + at),
+        own.touching.push_back({n, normal, vector_at(starts + n * floats_per_particle),
                                 vector_at(particles.displacement + at) - vector_at(contacts.surfaces + at),
                                 contacts.surfaces[at + 3]});
     }
@@ -162,7 +175,7 @@ void hold_contacts(ClothLevelWorkspace& own) {
 }
 
 void sweep_level(const ClothLevel& level, const Kernels& kernels, const SheetWorkspace& sheet,
-                 ClothLevelWorkspace& own, Executor& executor) {
+                 ClothLevelWorkspace& own, std::size_t sweeps, Executor& executor) {
     std::fill(own.multipliers.begin(), own.multipliers.end(), 0.0f);
     const std::size_t colours = level.links.colour_count();
     for (std::size_t i = 0; i < sweeps * colours; ++i) {
@@ -207,15 +220,15 @@ void solve_nodes(const ClothSheet& sheet, const Kernels& kernels, const Particle
                  const ContactArrays& contacts, SheetWorkspace& own, Executor& executor) {
     for (std::size_t l = sheet.levels.size(); l-- > 0;) {
         const ClothLevel& level = sheet.levels[l];
-        place_nodes(level, particles, own.levels[l]);
-        find_contacts(level, particles, contacts, own.levels[l]);
+        place_nodes(level, particles, own.starts.data(), own.levels[l]);
+        find_contacts(level, particles, contacts, own.starts.data(), own.levels[l]);
         if (l + 1 < sheet.levels.size()) {
             kernels.carry_sheet(
                 carry_to(sheet.levels[l + 1].weights, own.levels[l + 1], own.levels[l].nodes.data()));
         }
-        sweep_level(level, kernels, own, own.levels[l], executor);
+        sweep_level(level, kernels, own, own.levels[l], level_sweeps, executor);
         hold_contacts(own.levels[l]);
-        find_moves(level, particles, own.levels[l]);
+        find_moves(level, own.starts.data(), own.levels[l]);
     }
 }
 
@@ -230,34 +243,75 @@ void for_each_job(const SheetRun& whole, Executor& executor, Pass pass) {
     });
 }
 
-void carry_particles(const ClothSheet& sheet, const Kernels& kernels, const ParticleArrays& particles,
-                     const ContactArrays& contacts, const SheetWorkspace& own, Executor& executor) {
-    SheetRun run = carry_to(sheet.levels[0].weights, own.levels[0], particles.position);
-    run.contacts = contacts.contacts;
-    for_each_job(run, executor, kernels.carry_sheet);
+void give_tethers(const SheetWorkspace& own, SheetRun& run) {
+    run.allowed = own.allowed;
+    run.tethers = own.tethers.size();
+    for (std::size_t t = 0; t < own.tethers.size(); ++t) {
+        const Tethers& tethers = own.tethers[t];
+        run.holder_positions[t] = tethers.positions.data();
+        run.holders[t] = tethers.offsets.data();
+        run.lengths[t] = tethers.lengths.data();
+        run.has_one_holder[t] = tethers.group.size() == 1;
+    }
 }
 
-// First of all: a load that lies on few particles must not drag nodes along, and so the cloth around them.
-void pull_tethers(const ClothSheet& sheet, const Kernels& kernels, const ParticleArrays& particles,
-                  SheetWorkspace& own, Executor& executor) {
-    if (own.tethers.empty()) return;
-    SheetRun run;
-    run.position = particles.position;
-    run.offsets = sheet.target_offsets.data();
-    run.count = sheet.targets.size();
-    run.allowed = own.allowed;
+// Tethers pull first of all: a load that lies on few particles must not drag nodes along, and so the cloth
+// around them. Particles are pulled as they are carried; nodes start where theirs will be then.
+void place_starts(const ClothSheet& sheet, const Kernels& kernels, const ParticleArrays& particles,
+                  SheetWorkspace& own) {
     for (Tethers& tethers : own.tethers) {
         for (std::size_t i = 0; i < tethers.group.size(); ++i) {
             std::copy_n(particles.position + tethers.group[i].holder_slot * floats_per_particle,
                         floats_per_particle, tethers.positions.data() + i * floats_per_particle);
         }
-        run.holder_positions[run.tethers] = tethers.positions.data();
-        run.holders[run.tethers] = tethers.offsets.data();
-        run.lengths[run.tethers] = tethers.lengths.data();
-        run.has_one_holder[run.tethers] = tethers.group.size() == 1;
-        ++run.tethers;
     }
-    for_each_job(run, executor, kernels.tether_sheet);
+    if (sheet.levels.empty()) return;
+    const ClothLevel& finest = sheet.levels[0];
+    for (std::size_t n = 0; n < finest.nodes(); ++n) {
+        std::copy_n(particles.position + finest.slots[n] * floats_per_particle, floats_per_particle,
+                    own.starts.data() + n * floats_per_particle);
+    }
+    SheetRun run;
+    give_tethers(own, run);
+    for (std::size_t t = 0; t < own.tethers.size(); ++t) {
+        run.holders[t] = own.tethers[t].node_offsets.data();
+        run.lengths[t] = own.tethers[t].node_lengths.data();
+    }
+    run.position = own.starts.data();
+    run.offsets = own.start_offsets.data();
+    run.count = finest.nodes();
+    if (run.tethers > 0) kernels.tether_sheet(run);
+}
+
+void move_particles(const ClothSheet& sheet, const Kernels& kernels, const ParticleArrays& particles,
+                    const ContactArrays& contacts, const SheetWorkspace& own, Executor& executor) {
+    const bool has_levels = !sheet.levels.empty();
+    if (!has_levels && own.tethers.empty()) return;
+    SheetRun run;
+    if (has_levels) run = carry_to(sheet.levels[0].weights, own.levels[0], particles.position);
+    run.position = particles.position;
+    run.offsets = sheet.target_offsets.data();
+    run.count = sheet.targets.size();
+    run.contacts = contacts.contacts;
+    give_tethers(own, run);
+    for_each_job(run, executor, has_levels ? kernels.carry_sheet : kernels.tether_sheet);
+}
+
+// Where much hangs on few particles, edges get more sweeps than one.
+void solve_patch(const ClothSheet& sheet, const Kernels& kernels, const ParticleArrays& particles,
+                 const ContactArrays& contacts, SheetWorkspace& own, Executor& executor) {
+    const ClothLevel& patch = sheet.patch;
+    if (patch.nodes() == 0) return;
+    for (std::size_t n = 0; n < patch.nodes(); ++n) {
+        std::copy_n(particles.position + patch.slots[n] * floats_per_particle, floats_per_particle,
+                    own.starts.data() + n * floats_per_particle);
+    }
+    place_nodes(patch, particles, own.starts.data(), own.patch);
+    find_contacts(patch, particles, contacts, own.starts.data(), own.patch);
+    sweep_level(patch, kernels, own, own.patch, patch_sweeps, executor);
+    hold_contacts(own.patch);
+    find_moves(patch, own.starts.data(), own.patch);
+    kernels.carry_sheet(carry_to(patch.weights, own.patch, particles.position));
 }
 
 }  // namespace
@@ -283,10 +337,10 @@ void solve_cloth(const ClothLevels& levels, const Kernels& kernels, const Partic
         if (!workspace.sheets[s].is_active) continue;
         const ClothSheet& sheet = levels.sheets[s];
         SheetWorkspace& own = workspace.sheets[s];
-        pull_tethers(sheet, kernels, particles, own, executor);
-        if (sheet.levels.empty()) continue;
+        place_starts(sheet, kernels, particles, own);
         solve_nodes(sheet, kernels, particles, contacts, own, executor);
-        carry_particles(sheet, kernels, particles, contacts, own, executor);
+        move_particles(sheet, kernels, particles, contacts, own, executor);
+        solve_patch(sheet, kernels, particles, contacts, own, executor);
     }
 }
 

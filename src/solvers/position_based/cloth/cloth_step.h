@@ -39,7 +39,11 @@ struct SheetWorkspace {
     float allowed = 1;           // of their lengths and of those of tethers, before they act
     std::vector<HeldParticle> held, held_now;
     std::vector<Tethers> tethers;
+    // [node of the finest level][4]: where their particles are, once tethers have pulled, and inverse masses
+    AlignedVector<float> starts;
+    AlignedVector<std::uint32_t> start_offsets;  // [node], in bytes
     std::vector<ClothLevelWorkspace> levels;
+    ClothLevelWorkspace patch;
 };
 
 struct ClothWorkspace {

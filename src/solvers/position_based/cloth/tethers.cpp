@@ -10,7 +10,7 @@ namespace pliant::solvers::position_based {
 namespace {
 
 constexpr std::size_t most_groups = 4;
-constexpr float unheld = 1e30f;
+constexpr float unheld = 1e18f;  // its square is a number too
 
 // Held particles that hang together.
 std::vector<std::vector<HeldParticle>> find_patches(const ClothSheet& sheet,
@@ -79,10 +79,17 @@ Tethers tethers_to(const ClothSheet& sheet, const std::vector<HeldParticle>& gro
                       padded = (targets + block_size - 1) / block_size * block_size;
     tethers.offsets.resize(padded, 0);
     tethers.lengths.resize(padded, unheld);
+    const auto holder_at = [&](std::uint32_t vertex) {
+        return static_cast<std::uint32_t>(holders[vertex] * bytes_per_particle);
+    };
     for (std::size_t i = 0; i < targets; ++i) {
-        const std::uint32_t vertex = sheet.targets[i].vertex;
-        tethers.offsets[i] = static_cast<std::uint32_t>(holders[vertex] * bytes_per_particle);
-        tethers.lengths[i] = lengths[vertex];
+        tethers.offsets[i] = holder_at(sheet.targets[i].vertex);
+        tethers.lengths[i] = lengths[sheet.targets[i].vertex];
+    }
+    if (sheet.levels.empty()) return tethers;
+    for (const std::uint32_t vertex : sheet.levels[0].vertices) {
+        tethers.node_offsets.push_back(holder_at(vertex));
+        tethers.node_lengths.push_back(lengths[vertex]);
     }
     return tethers;
 }

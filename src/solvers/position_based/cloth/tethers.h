@@ -27,6 +27,8 @@ struct Tethers {
     AlignedVector<float> positions;
     AlignedVector<std::uint32_t> offsets;  // [target], of its holder's position, in bytes; a multiple of 16
     AlignedVector<float> lengths;          // [target], m; where nothing holds it, more than any distance
+    AlignedVector<std::uint32_t> node_offsets;  // [node], of the finest level, the same
+    AlignedVector<float> node_lengths;
 };
 
 // held: by vertex. Groups that stay as they were keep their tethers.
