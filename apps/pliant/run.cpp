@@ -9,6 +9,7 @@
 
 #include "base/format.h"
 #include "pliant/commands.h"
+#include "pliant/contact_table.h"
 #include "pliant/play.h"
 #include "pliant/terminal.h"
 
@@ -17,7 +18,7 @@ namespace {
 
 struct RunOptions {
     PlayOptions play{};
-    std::filesystem::path out{}, stats{};
+    std::filesystem::path out{}, stats{}, contacts{};
     std::string format = "obj";
     bool force = false, json = false;
 };
@@ -26,6 +27,7 @@ struct RunOptions {
 struct Outputs {
     std::optional<output::SequenceWriter> meshes{};
     std::vector<output::StatisticsRow> rows{};
+    ContactTable contacts{};
     std::vector<std::filesystem::path> files{};
 };
 
@@ -39,9 +41,9 @@ std::optional<Error> check_is_directory_name(const std::filesystem::path& out) {
 
 Result<Outputs> open_outputs(const RunOptions& options, const Player& player) {
     Outputs outputs;
-    if (!options.stats.empty()) {
-        if (const Status status = check_output_file(options.stats, options.force); !status)
-            return status.error();
+    for (const std::filesystem::path* file : {&options.stats, &options.contacts}) {
+        if (file->empty()) continue;
+        if (const Status status = check_output_file(*file, options.force); !status) return status.error();
     }
     const auto format = output::sequence_format(options.format);
     if (!format) return format.error();
@@ -71,9 +73,14 @@ Status close_outputs(const RunOptions& options, Outputs& outputs) {
         if (!files) return files.error();
         outputs.files = std::move(*files);
     }
-    if (options.stats.empty()) return {};
-    outputs.files.push_back(options.stats);
-    return output::write_statistics(options.stats, outputs.rows);
+    if (!options.stats.empty()) {
+        outputs.files.push_back(options.stats);
+        if (const Status status = output::write_statistics(options.stats, outputs.rows); !status)
+            return status;
+    }
+    if (options.contacts.empty()) return {};
+    outputs.files.push_back(options.contacts);
+    return outputs.contacts.write(options.contacts);
 }
 
 void print_words(const Player& player, const Played& played, const Outputs& outputs) {
@@ -110,6 +117,7 @@ ExitCode run(const RunOptions& options) {
             outputs->rows.push_back(
                 output::statistics_row(view.frame, view.time, player->diagnostics(), milliseconds));
         }
+        if (!options.contacts.empty()) outputs->contacts.add_frame(player->simulation());
         return outputs->meshes ? outputs->meshes->frame(view) : Status();
     };
     const auto played = play(*player, options.play, after_frame);
@@ -137,9 +145,14 @@ void add_run(CLI::App& program, ExitCode& exit_code) {
     command->add_option("-o,--out", options->out, "A directory for a mesh of each frame");
     command->add_option("--format", options->format, "obj, ply, usda, vtu, pc2 or glb (default: obj)");
     command->add_option("--stats", options->stats, "A CSV file of energy, volume and errors, a row a frame");
+    command->add_option("--contacts", options->contacts,
+                        "A CSV file of what touched, where and how hard, a row for each contact of a frame");
     command->add_flag("--force", options->force, "Write over what is there");
     command->add_flag("--json", options->json, "One JSON object that sums it up");
-    command->callback([options, &exit_code] { exit_code = run(*options); });
+    command->callback([options, &exit_code] {
+        if (!options->contacts.empty()) options->play.set.push_back("solver/report_contacts=true");
+        exit_code = run(*options);
+    });
 }
 
 }  // namespace pliant::app

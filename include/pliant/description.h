@@ -364,8 +364,11 @@ struct Settings {
     // than this, or than something in the body was in the last half second: squashed bodies come back
     // without shooting off. Half of it, for a second, where they come out of a collider.
     float correction_speed = 5;
+    // 1/s: how fast what lies on something, hardly moving, loses its vibration; 0: not at all.
+    float settling = 6;
     Levels levels = Levels::automatic;
     ContactQuality contact_quality = ContactQuality::safe;
+    bool report_contacts = false;  // whether Simulation::contacts() says what touched
 };
 
 struct Description {

@@ -39,6 +39,8 @@ public:
     // Bodies that are in each other, themselves or colliders, among those that may touch: what contact must
     // part, which takes time and changes shapes. Looks at all triangles.
     std::vector<Overlap> overlaps() const;
+    // What touched in the last frame, if settings().report_contacts: by body, colliders after bodies.
+    const std::vector<ContactReport>& contacts() const;
     std::vector<float> traits(Trait trait) const;  // of every particle, as in view().positions
     std::uint64_t state_hash() const;              // over the bits of every particle
     std::string_view target() const;               // the instruction set in use

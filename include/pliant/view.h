@@ -70,6 +70,19 @@ struct View {
 // Where the points of a skin are now.
 std::vector<Vec3> skin_positions(const View& view, const SkinView& skin);
 
+enum class ContactPhase { began, lasted, ended };
+
+// Two bodies, or a body and a collider, that touched in the last frame, or in the one before.
+struct ContactReport {
+    std::uint32_t body = 0;
+    std::uint32_t other = 0;  // a body with a larger number, or a collider
+    bool is_collider = false;
+    ContactPhase phase = ContactPhase::began;
+    Vec3d point{};    // m, the middle of where they touched, weighted by the impulse
+    Vec3 normal{};    // towards the body: the direction of the push without friction; 0 if it has none
+    Vec3d impulse{};  // N·s, on the body, of the whole frame, friction included
+};
+
 struct Diagnostics {
     double kinetic_energy = 0;    // J
     double potential_energy = 0;  // J: gravity about the world's origin, and compliant constraints

@@ -41,6 +41,7 @@
 #include <pliant/vector.h>
 
 #include <concepts>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -57,6 +58,7 @@ inline constexpr float entry_tolerance = 0.01f;
 struct ContactSurface {
     float friction = 0;
     float restitution = 0;
+    std::uint32_t number = 0;  // of the collider, as the scene counts
     bool moves = false;
     bool inverted = false;  // the inside of the shape is free, all else is solid
     bool drags = false;

@@ -98,7 +98,9 @@ void LocalColliders::place(std::span<const Collider> start, std::span<const Coll
         PLIANT_ASSERT(start[i].shape.index() == end[i].shape.index());
         visit_shape(end[i].shape, [&]<class Kind>(const typename Kind::Shape& after) {
             const auto& before = std::get<typename Kind::Shape>(start[i].shape);
-            std::get<Locals<Kind>>(locals_).list.push_back(make_local<Kind>(before, after, end[i], origin));
+            auto& list = std::get<Locals<Kind>>(locals_).list;
+            list.push_back(make_local<Kind>(before, after, end[i], origin));
+            list.back().number = static_cast<std::uint32_t>(i);
         });
     }
 }

@@ -44,6 +44,16 @@ struct RescueState {
     double next_scan = 0;       // s
 };
 
+// How far an island is on its way to rest.
+struct RestingIsland {
+    double calm = 0;                   // s: for how long it has touched something and been slow
+    std::uint32_t frames = 0;          // of the period
+    std::uint32_t periods = 0;         // that are over
+    std::uint32_t frames_at_rest = 0;  // 0: it moves
+    bool is_still = false;             // in the last period it was where it was in the one before
+    Vec3d origin{};                    // m, in the period
+};
+
 // Two grains that touched in the last substep, by their numbers among grains.
 struct GrainContact {
     std::uint32_t a = 0, b = 0;
@@ -76,6 +86,10 @@ struct PositionBasedState {
     AlignedVector<float> frames;
     // Tension of long ropes, as the plan has its strands: [node][16], h²·N; empty before the first step.
     AlignedVector<float> tensions;
+    // Of what may come to rest (solvers/settle.h); empty where nothing can.
+    AlignedVector<float> mean_velocities;  // m/s; of what is at rest: the velocity it would have
+    AlignedVector<float> places;           // m, sums over the frames of a period; of what is at rest: where
+    AlignedVector<float> last_places;      // m, mean over the period before
     std::vector<std::uint32_t> ring_segments;  // of each ring; empty before the first step
     std::vector<GrainContact> grain_contacts;
     GrainList grain_list;
@@ -94,10 +108,13 @@ struct State {
     double time = 0;                    // s
     std::uint64_t repaired = 0;         // particles that had left the range of numbers
     std::vector<double> recent_speeds;  // of each island, m/s: how fast something in it was a moment ago
-    std::vector<double> came_out;       // of each island, s: when some of it was inside a collider
-    std::uint64_t rescues = 0;          // bodies × frames in which one was drawn to its rest shape
+    std::vector<RestingIsland> resting;
+    Vec3 last_gravity{};           // m/s², of the last frame
+    std::vector<double> came_out;  // of each island, s: when some of it was inside a collider
+    std::uint64_t rescues = 0;     // bodies × frames in which one was drawn to its rest shape
     RescueState rescue;
     PositionBasedState position_based;
+    std::vector<ContactReport> contacts;  // of the last frame, if they are reported
 
     // For the user: the scene's order, in the world.
     std::vector<Vec3> visible_positions, visible_velocities;

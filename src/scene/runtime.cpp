@@ -144,6 +144,9 @@ void Simulation::Implementation::set_plan(std::shared_ptr<const PlanFor> next) {
         move_array(s->position_based.forces);
         move_array(s->position_based.contacts);
         move_array(s->position_based.surfaces);
+        move_array(s->position_based.mean_velocities);
+        move_array(s->position_based.places);
+        move_array(s->position_based.last_places);
     }
     current_plan = std::move(next);
     workspace.forget();

@@ -117,6 +117,8 @@ std::vector<Overlap> Simulation::overlaps() const {
     return find_overlaps(implementation_->model, view());
 }
 
+const std::vector<ContactReport>& Simulation::contacts() const { return implementation_->state.contacts; }
+
 std::uint64_t Simulation::state_hash() const {
     const Implementation& s = *implementation_;
     const model::PositionBasedState& particles = s.state.position_based;

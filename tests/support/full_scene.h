@@ -11,7 +11,8 @@ inline constexpr std::string_view full_scene = R"json({
   "solver": {
     "time_step": 0.02, "substeps": 4, "iterations": 3, "gravity": [0, -5, 0.5],
     "wind": [1, 0, 0], "air_density": 1.2, "damping": 0.01, "drag": 0.02, "keep_momentum": false,
-    "correction_speed": 7, "levels": "off", "contact_quality": "off"
+    "correction_speed": 7, "settling": 3, "levels": "off", "contact_quality": "off",
+    "report_contacts": true
   },
   "materials": [
     {

@@ -143,6 +143,10 @@ private:
             particles.contacts.assign(plan.floats(), 0.0f);
             particles.surfaces.assign(plan.floats(), 0.0f);
         }
+        const bool is_thin = model_.triangles.empty() && model_.tetrahedra.empty();
+        if (!is_thin && (!description_.colliders.empty() || !plan.contact.empty()))
+            for (auto* array : {&particles.mean_velocities, &particles.places, &particles.last_places})
+                array->assign(plan.floats(), 0.0f);
         particles.substep = 1;  // displacements are velocities until the first step rescales them
         for (std::size_t i = 0; i < model_.particles(); ++i) {
             float* x = particles.position.data() + plan.slot_of[i] * floats_per_particle;
@@ -156,6 +160,7 @@ private:
         state.colliders = description_.colliders;
         for (Collider& collider : state.colliders) collider.shape = collision::without_source(collider.shape);
         state.recent_speeds.assign(model_.islands.size(), 0.0);
+        state.resting.resize(model_.islands.size());
         state.rescue.timers.resize(model_.bodies.size());
         state.came_out.assign(model_.islands.size(), -std::numeric_limits<double>::infinity());
         state.visible_positions.resize(model_.visible);

@@ -118,11 +118,15 @@ struct FieldTable<Settings> {
               "Bodies in free flight keep their linear and angular momentum."},
         Field{"correction_speed", &Settings::correction_speed, "sizes/s", ranges::positive,
               "The constraints of a body with tetrahedra make nothing in it faster."},
+        Field{"settling", &Settings::settling, "1/s", ranges::not_negative,
+              "How fast what lies on something and hardly moves loses its vibration."},
         Field{"levels", &Settings::levels, "", ranges::any,
               "Whether levels carry what is too stiff for a sweep over elements or edges: of solids and "
               "cloth."},
         Field{"contact_quality", &Settings::contact_quality, "", ranges::any,
               "How bodies find that they touch each other and themselves."},
+        Field{"report_contacts", &Settings::report_contacts, "", ranges::any,
+              "Whether a simulation says what touched in each frame, and with what impulse."},
     };
 };
 

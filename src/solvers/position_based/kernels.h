@@ -67,6 +67,8 @@ struct ParticleRange {
                                                           // most m, least m + share of its depth
     float resting_step = 0;  // a normal approach slower than this (m per substep) does not bounce
     collision::ColliderSet colliders;
+    PushSum* pushes = nullptr;                    // row by row, two of each collider; or null
+    const std::uint32_t* push_rows = nullptr;     // by slot: where the row of its body begins
     float reference[3] = {};                      // m per substep: moments are of u without it
     float keep = 1, shift[3] = {}, spin[3] = {};  // of add_motion; m and rad per substep
 };

@@ -124,7 +124,38 @@ struct ContactState {
     Lane<N> friction_share, least_restitution;  // of the bodies
     unsigned contact = no_contact;
     bool starts_elsewhere = false;  // x* was moved, and with it the place where the substep began
+    std::size_t first = 0;          // slot of the first lane
+    std::uint32_t last[N] = {};     // the collider that each touched last, if pushes are summed
 };
+
+// What a collider has pushed, slot after slot; depths and bounces apart: the same order at any width.
+template <int N>
+PLIANT_INLINE void add_pushes(const ParticleRange& r, std::size_t first, const std::uint32_t (&colliders)[N],
+                              std::uint32_t part, Mask<N> touches, const Vector<N>& x, const Vector<N>& way,
+                              const Vector<N>& along_normal) {
+    float places[3][N], ways[3][N], normals[3][N];
+    store<N>(places[0], x.x), store<N>(places[1], x.y), store<N>(places[2], x.z);
+    store<N>(ways[0], way.x), store<N>(ways[1], way.y), store<N>(ways[2], way.z);
+    store<N>(normals[0], along_normal.x), store<N>(normals[1], along_normal.y);
+    store<N>(normals[2], along_normal.z);
+    for (unsigned bits = bits_of(touches); bits; bits &= bits - 1) {
+        const int i = __builtin_ctz(bits);
+        const std::size_t slot = first + static_cast<std::size_t>(i);
+        const float w = r.particles.position[slot * floats_per_particle + 3];
+        if (!(w > 0)) continue;
+        PushSum& sum = r.pushes[r.push_rows[slot] + 2 * colliders[i] + part];
+        const double mass = 1 / double(w);
+        double squared = 0;
+        for (int k = 0; k < 3; ++k) squared = squared + double(ways[k][i]) * ways[k][i];
+        const double weight = mass * __builtin_sqrt(squared);
+        sum.weight = sum.weight + weight;
+        for (int k = 0; k < 3; ++k) {
+            sum.push[k] = sum.push[k] + mass * ways[k][i];
+            sum.normal[k] = sum.normal[k] + mass * normals[k][i];
+            sum.point[k] = sum.point[k] + weight * places[k][i];
+        }
+    }
+}
 
 // A particle that starts a substep outside is stopped, and no more: it leaves as fast as the surface moves.
 // One that starts inside is brought out, and that way is no velocity: the start is moved along. At once where
@@ -190,6 +221,21 @@ PLIANT_INLINE void resolve(ContactState<N>& s, const typename Kind::Local& shape
     const Lane<N> friction = Lane<N>(shape.friction) * s.friction_share;
     const Lane<N> limit = friction * (depth + s.pushed);
     const Lane<N> share = select(slip_length > limit, limit / slip_length, Lane<N>(1.0f));
+    if (r.pushes) {
+        // What brought it out of where it started becomes no velocity: it is no push.
+        const Lane<N> speed = dot(step, c.normal);
+        const Lane<N> start = max(speed + inside - max(speed, zero) - inside * Lane<N>(1e-6f), zero);
+        // What a level has pushed, it has pushed for the contact that it knew of.
+        const Lane<N> by_level = select(s.restitution < zero, s.pushed, zero);
+        const Vector<N> normal = c.normal * (inside - start + by_level), zeros{zero, zero, zero};
+        std::uint32_t numbers[N];
+        for (int i = 0; i < N; ++i) {
+            numbers[i] = shape.number;
+            if (bits_of(touches) >> i & 1u) s.last[i] = shape.number;
+        }
+        add_pushes<N>(r, s.first, numbers, 0, touches, s.x,
+                      pliant::select(touches, normal - slip * share, zeros), normal);
+    }
     s.x = pliant::select(touches, s.x + (c.normal * depth - slip * share), s.x);
     if (const Mask<N> is_long = (inside > Lane<N>(r.body_size)) & (depth >= inside); any(is_long))
         resolve_rounding<Kind>(s, shape, is_long);
@@ -243,6 +289,7 @@ PLIANT_INLINE unsigned collide_lanes(const ParticleRange& r, std::size_t first) 
                       zero,
                       r.friction_shares ? load<N>(r.friction_shares + first) : Lane<N>(1.0f),
                       r.restitutions ? load<N>(r.restitutions + first) : zero};
+    s.first = first;
     if (r.contacts) s.pushed = load_particles<N>(r.contacts, at).w;
     if constexpr (Finish) limit_corrections(s, Lane<N>(r.max_correction));
     resolve_all(s, r, r.colliders);
@@ -256,6 +303,11 @@ PLIANT_INLINE unsigned collide_lanes(const ParticleRange& r, std::size_t first) 
         const Lane<N> least = select(bounces, -(s.restitution * approach), zero);
         const Lane<N> lack = max(least - dot(u - s.surface, s.normal), zero);
         u = u + s.normal * select(s.restitution >= zero, lack, zero);
+        if (r.pushes) {
+            const Vector<N> back = s.normal * lack;
+            add_pushes<N>(r, first, s.last, 1, (s.restitution >= zero) & (position.w > zero), s.x, back,
+                          back);
+        }
         store_particles<N>(r.particles.displacement, at, {u.x, u.y, u.z, displacement.w});
         if (r.contacts) {
             store_particles<N>(r.contacts, at, {s.normal.x, s.normal.y, s.normal.z, zero});

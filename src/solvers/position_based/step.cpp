@@ -28,6 +28,7 @@
 #include "solvers/position_based/changed_rests.h"
 #include "solvers/position_based/clusters/cluster_pass.h"
 #include "solvers/position_based/coarse/levels.h"
+#include "solvers/position_based/contact/contact_reports.h"
 #include "solvers/position_based/contact/safe_step.h"
 #include "solvers/position_based/correction_limits.h"
 #include "solvers/position_based/driven_particles.h"
@@ -35,23 +36,14 @@
 #include "solvers/position_based/softness.h"
 #include "solvers/position_based/validate.h"
 #include "solvers/rescue.h"
+#include "solvers/settle.h"
 #include "solvers/write_view.h"
 
 namespace pliant::solvers::position_based {
 namespace {
 
-using constraints::most_parts;
 using model::Model;
 using model::State;
-
-// What starts in a collider comes out of it at 0.25 m/s. A soft body smaller than 0.125 m does so more slowly
-// near the surface, by two sizes per second: it would hop.
-void ease(const model::Island& island, double h, ParticleRange& range) {
-    constexpr double speed = 0.25, rate = 2;
-    range.ease_most = static_cast<float>(speed * h);
-    range.ease_share = static_cast<float>(rate * h);
-    range.ease_least = island.is_soft ? static_cast<float>(rate * h * island.extent) : range.ease_most;
-}
 
 // What a pass over particles does: ends the last substep, begins the next, damps what the last one left.
 struct SubstepPass {
@@ -82,10 +74,12 @@ public:
         if (has_grains()) grains_.end_frame();
         particles_.is_tangled = has_contact() && workspace_.contact.tangles.any;
         momentum_.end(substeps, gravity_step(), damping_.drag());
+        const double seconds = substeps == settings.substeps ? double(settings.time_step) : substeps * h_;
+        end_reports(state_, context_.settings, h_, workspace_.contact.reports);
+        settle(model_, plan_, state_, context_, seconds);
         if (substeps == settings.substeps) arrive_driven_particles(model_, plan_, state_);
         state_.moved_colliders.clear();
         ++state_.frame;
-        const double seconds = substeps == settings.substeps ? double(settings.time_step) : substeps * h_;
         state_.time += seconds;
         rescue(model_, plan_, state_, context_, seconds);
     }
@@ -171,7 +165,9 @@ private:
         }
         aim_driven_particles(model_, plan_, state_, context_.settings.substeps);
         limit_corrections(model_, plan_, state_, context_, h_);
+        wake_what_was_changed(plan_, state_, context_.settings);
         momentum_.begin();
+        begin_reports(model_, plan_, state_, context_.settings, workspace_.contact.reports);
         if (has_grains()) grains_.begin_frame();
         workspace_.touched.assign(model_.islands.size(), 0);
         workspace_.is_clear.assign(plan_.chunks.size(), 0);
@@ -247,6 +243,7 @@ private:
         range.max_correction = workspace_.max_corrections[chunk.island];
         range.body_size = static_cast<float>(model_.islands[chunk.island].extent);
         ease(model_.islands[chunk.island], h_, range);
+        give_reports(workspace_.contact.reports, range);
         // What gravity adds in two substeps is resting, not falling.
         range.resting_step = static_cast<float>(2 * h2 * sqrt(double(dot(g, g))));
         return range;

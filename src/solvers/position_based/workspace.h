@@ -42,6 +42,23 @@ struct KeptMomentum {
     Vec3d angular;  // about the centre of mass
 };
 
+// What the settling of a frame finds (solvers/settle.h).
+struct SquareSum {
+    double count = 0, sum = 0, most = 0;  // of squares
+};
+struct SettlingIsland {
+    enum class Task { none, settle, hold, stop } task = Task::none;
+    bool acts = false, is_carried = false, is_first = false, begins_period = false, ends_period = false;
+    SquareSum squares{};
+    float share = 0;
+};
+struct SettlingWorkspace {
+    std::vector<SquareSum> sums;  // of each chunk
+    std::vector<SettlingIsland> islands;
+    std::vector<std::uint32_t> group_of;  // of each island: another that it touches, in the end one of all
+    std::vector<std::uint8_t> is_awake;   // of each group's first
+};
+
 struct Workspace {
     std::vector<Softness<float>> softness;  // of each material part
     std::vector<float> max_corrections;     // of each island, m per substep
@@ -67,6 +84,7 @@ struct Workspace {
     ContactWorkspace contact;
     GrainWorkspace grains;
     std::vector<std::uint8_t> touched;  // islands that touched another one in this frame
+    SettlingWorkspace settling;
     RescueMemory rescue;
 
     // The plan or the state were replaced: what was derived from them is made anew.
@@ -76,6 +94,7 @@ struct Workspace {
         cloth = {};
         strands.packed_changes = 0;
         contact.is_valid = false;
+        contact.reports.body_at.clear();
         grains.is_listed = false;
     }
 };

@@ -113,6 +113,14 @@ PLIANT_ENTRY void find_contacts(ContactSearch& r) {
     find_contacts_of<2>(r, pairs, r.counts[2]);
 }
 
+// What a contact has pushed so far, without what it opened; and how much of it along its normal.
+PLIANT_INLINE void add_push(const ContactRun& r, std::size_t contact, const float (&push)[4],
+                            const float (&opening)[4], float along_normal) {
+    float* sum = r.pushes + 4 * contact;
+    for (int k = 0; k < 3; ++k) sum[k] = sum[k] + (push[k] - opening[k]);
+    sum[3] = sum[3] + along_normal;
+}
+
 // One contact after the other: out along the normal, back along the surface by at most friction × depth.
 //
 //   depth = level − n·Σβx,  W = Σwβ²,  q = Σβ(x − p),  slip = q − n(n·q)
@@ -154,8 +162,7 @@ PLIANT_ENTRY void solve_contacts(const ContactRun& r) {
         for (int k = 0; k < 4; ++k) q = q + (x[k] - load_row(r.start, c.offsets[k])) * Row(c.weights[k]);
         const Row slip = q - n * Row(sum_of_three(q * n));
         const float slipped = __builtin_sqrtf(sum_of_three(slip * slip));
-        const float limit = c.friction * depth;
-        const float share = slipped > limit ? limit / slipped : 1.0f;
+        const float limit = c.friction * depth, share = slipped > limit ? limit / slipped : 1.0f;
         const float per_mass = 1 / (masses > least ? masses : least);
         const float opening = c.opening < depth ? c.opening : depth;
         // The fourth float is the mass: it must stay as it is.
@@ -166,6 +173,8 @@ PLIANT_ENTRY void solve_contacts(const ContactRun& r) {
             openings[k] = normals[k] * opening * per_mass;
         }
         pushes[3] = openings[3] = 0;
+        if (r.pushes)
+            add_push(r, r.backward ? r.count - 1 - i : i, pushes, openings, (depth - opening) * per_mass);
         const Row push = load<4>(pushes), open = load<4>(openings);
         for (int k = 0; k < 4; ++k) {
             const Row now = load_row(r.position, c.offsets[k]);  // the same particle may be in it twice

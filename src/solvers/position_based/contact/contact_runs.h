@@ -93,6 +93,14 @@ struct alignas(64) Contact {
                     // solids
 };
 
+// What a collider, or another body, does to the particles of a chunk, for those who want to know.
+struct PushSum {
+    double push[3] = {};    // Σ m·Δx, kg·m
+    double normal[3] = {};  // the same without friction
+    double point[3] = {};   // Σ weight·x
+    double weight = 0;      // Σ m·|Δx|
+};
+
 // Those of the pairs that touch.
 struct ContactSearch {
     const float* position = nullptr;
@@ -156,7 +164,8 @@ struct ContactRun {
     const Contact* contacts = nullptr;
     std::size_t count = 0;
     bool backward = false;
-    float resting_step = 0;  // m per substep: what approaches more slowly does not bounce
+    float resting_step = 0;   // m per substep: what approaches more slowly does not bounce
+    float* pushes = nullptr;  // of each contact, four floats: what has been pushed so far, kg·m; or null
 };
 
 }  // namespace pliant::solvers::position_based

@@ -42,28 +42,48 @@ public:
         run.resting_step =
             static_cast<float>(2 * c_.substep * c_.substep * length(to_double(c_.settings.gravity)));
         const std::size_t count = c_.workspace.chunks.size();
+        if (c_.workspace.reports.is_on) {
+            for (PatchChunk& chunk : c_.workspace.chunks)
+                chunk.pushes.assign(4 * chunk.contacts.size(), 0.0f);
+        }
         for (int sweep = 0; sweep < sweeps; ++sweep) {
             run.backward = sweep % 2 == 1;
             for (std::size_t i = 0; i < count; ++i) {
-                const PatchChunk& chunk = c_.workspace.chunks[run.backward ? count - 1 - i : i];
+                PatchChunk& chunk = c_.workspace.chunks[run.backward ? count - 1 - i : i];
+                run.pushes = c_.workspace.reports.is_on ? chunk.pushes.data() : nullptr;
                 run.contacts = chunk.contacts.data();
                 run.count = chunk.contacts.size();
                 c_.kernels.solve_contacts(run);
             }
         }
         for (const PatchChunk& chunk : c_.workspace.chunks) {
+            if (c_.workspace.reports.is_on)
+                report_contacts(chunk.contacts, chunk.pushes, c_.particles, c_.state, c_.workspace.reports);
             for (const std::uint32_t island : chunk.touching) touched[island] = 1;
         }
         for (const SolidsInEachOther& overlap : c_.workspace.tangles.overlaps) {
             for (const std::uint32_t body : {overlap.first, overlap.second})
                 touched[c_.model.bodies[body].island] = 1;
         }
+        report_levels();
         find_supports();
     }
 
 private:
     // Where nothing can cross, what others push need not be foreseen.
     bool counts_pushes() const { return !c_.is_safe(); }
+
+    // The levels have solved with the supports of the last substep.
+    void report_levels() {
+        const auto& known = c_.state.position_based.contacts;
+        if (!c_.workspace.reports.is_on || known.empty()) return;
+        for (const Support& support : c_.workspace.supports) {
+            const float* contact = known.data() + support.offset / sizeof(float);
+            if (vector(contact) == vector(support.normal))
+                report_push_of_level(support.offset, support.other, support.normal, contact[3], c_.particles,
+                                     c_.state, c_.workspace.reports);
+        }
+    }
 
     // A particle is supported by what is below it.
     void find_supports() {
@@ -95,6 +115,7 @@ private:
         for (std::size_t k = 0; k < 4; ++k) {
             if (side * contact.weights[k] > 0) {
                 c_.workspace.supports.push_back({contact.offsets[k],
+                                                 contact.offsets[side > 0 ? 3 : 0],
                                                  {normal.x, normal.y, normal.z},
                                                  {moved.x, moved.y, moved.z},
                                                  contact.friction});

@@ -31,6 +31,7 @@
 #include "base/parallel.h"
 #include "model/state.h"
 #include "solvers/position_based/contact/contact_plan.h"
+#include "solvers/position_based/contact/contact_reports.h"
 #include "solvers/position_based/contact/contact_runs.h"
 #include "solvers/position_based/contact/tangles.h"
 #include "solvers/position_based/kernels.h"
@@ -64,6 +65,7 @@ struct PatchChunk {
     std::vector<PatchPair> pairs, next_pairs;
     std::vector<std::uint16_t> lists, next_lists;
     std::vector<Contact> contacts;
+    std::vector<float> pushes;            // of each contact, if they are reported
     std::vector<std::uint32_t> touching;  // islands
     std::vector<UnsafePair> unsafe;
     std::vector<Crossing> crossings;
@@ -71,8 +73,8 @@ struct PatchChunk {
 
 // A particle that lies on another body, for the levels: they must not push it through.
 struct Support {
-    std::uint32_t offset = 0;
-    float normal[3], surface[3];  // surface: m, how it moved in the substep
+    std::uint32_t offset = 0, other = 0;  // other: a particle of what it lies on
+    float normal[3], surface[3];          // surface: m, how it moved in the substep
     float friction = 0;
 };
 
@@ -106,6 +108,7 @@ struct ContactWorkspace {
     std::vector<Support> supports;  // at the end of the last substep
     SafeWorkspace safe;
     TangleWorkspace tangles;
+    ReportWorkspace reports;
 
     // By slot, for kernels; null: nothing is tangled.
     const std::uint8_t* tangled() const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "base/convert.h"
 #include "solvers/position_based/plan.h"
@@ -56,7 +57,9 @@ private:
     void prepare() {
         const std::size_t patches = contact_.patches.size(), groups = (patches + group_size - 1) / group_size;
         if (workspace_.chunks.size() != groups || workspace_.start.size() != plan_.floats()) {
+            ReportWorkspace reports = std::move(workspace_.reports);  // of this frame
             workspace_ = {};
+            workspace_.reports = std::move(reports);
             workspace_.start.resize(plan_.floats());
             workspace_.before.resize(plan_.floats());
             workspace_.reference.resize(plan_.floats());
