@@ -55,20 +55,25 @@ public:
     }
 
 private:
-    // Of islands with triangles or tetrahedra alone: what a rope does is not small because it is light.
+    // Of islands with triangles or tetrahedra alone: what a rope does is not small because it is light. And
+    // of those with friction on all that they touch: on ice, nothing stops what turns slowly.
     void find_what_touches() {
         islands_.assign(plan_.islands.size(), {});
-        for (std::size_t c = 0; c < plan_.chunks.size(); ++c) {
-            islands_[plan_.chunks[c].island].acts |=
-                context_.workspace.contacts[c] != position_based::no_contact;
-        }
+        const std::vector<std::uint8_t>& contacts = context_.workspace.contacts;
+        for (std::size_t c = 0; c < plan_.chunks.size(); ++c)
+            islands_[plan_.chunks[c].island].acts |= contacts[c] != position_based::no_contact;
         for (std::size_t i = 0; i < islands_.size(); ++i) {
             islands_[i].acts |= context_.workspace.touched[i] != 0;
             islands_[i].acts &= !plan_.islands[i].is_thin;
             // Where a collider moves, it must not take along by steps what it touches.
             islands_[i].is_carried = islands_[i].acts && !state_.moved_colliders.empty();
         }
-        for (const BodyView& body : model_.bodies) islands_[body.island].acts &= body.line_count == 0;
+        for (std::size_t c = 0; c < plan_.chunks.size(); ++c)
+            islands_[plan_.chunks[c].island].acts &= !(contacts[c] & position_based::slippery);
+        for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+            const BodyView& body = model_.bodies[b];
+            islands_[body.island].acts &= body.line_count == 0 && model_.contacts[b].friction > 0;
+        }
     }
 
     // Over chunks, in order.

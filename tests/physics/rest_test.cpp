@@ -171,6 +171,25 @@ TEST_CASE("what comes to rest is the same bits after a restore, at any lane widt
     }
 }
 
+TEST_CASE("on ice nothing settles: what turns slowly turns on") {
+    const auto turned = [](float settling, float of_floor, float of_body) {
+        Description description = on_the_floor({soft_box(0.2f, 4, {0, 0.1, 0}, 1e6f)});
+        description.settings.settling = settling;
+        description.colliders[0].friction = of_floor;
+        description.bodies[0].contact.friction = of_body;
+        Simulation simulation = start(description);
+        const std::vector<Vec3> places(simulation.view().positions.begin(),
+                                       simulation.view().positions.end());
+        for (std::uint32_t i = 0; i < places.size(); ++i)
+            succeed(simulation.set_velocity(i, {0.2f * places[i].z, 0, -0.2f * places[i].x}));
+        run(simulation, 120);
+        return simulation.state_hash();
+    };
+    CHECK(turned(6, 0, 0.5f) == turned(0, 0, 0.5f));
+    CHECK(turned(6, 0.5f, 0) == turned(0, 0.5f, 0));
+    CHECK(turned(6, 0.5f, 0.5f) != turned(0, 0.5f, 0.5f));
+}
+
 TEST_CASE("without settling a box trembles on") {
     Description description = on_the_floor({soft_box(1, 8, {})});
     description.settings.settling = 0;

@@ -165,6 +165,7 @@ enum ContactBits : unsigned {
     no_contact = 0,
     touched = 1,   // some particle touched a collider
     came_out = 2,  // some particle had been inside one, by more than a hundredth of its body's size
+    slippery = 4,  // some particle touched one without friction
 };
 
 struct OutputRange {

@@ -219,6 +219,7 @@ PLIANT_INLINE void resolve(ContactState<N>& s, const typename Kind::Local& shape
     const Vector<N> slip = moved - c.normal * dot(c.normal, moved);
     const Lane<N> slip_length = sqrt(dot(slip, slip));
     const Lane<N> friction = Lane<N>(shape.friction) * s.friction_share;
+    if (any(touches & !(friction > zero))) s.contact |= slippery;
     const Lane<N> limit = friction * (depth + s.pushed);
     const Lane<N> share = select(slip_length > limit, limit / slip_length, Lane<N>(1.0f));
     if (r.pushes) {
