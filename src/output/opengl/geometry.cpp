@@ -217,8 +217,9 @@ void Builder::push_corners(const Surface& surface, const Mesh& mesh) {
 void Builder::add(const Tubes& tubes) {
     if (!tubes.paths || !(tubes.radius > 0)) return;
     begin(Finish::matte);
-    constexpr std::size_t few = 20;  // ropes
+    constexpr std::size_t few = 20, many = 200;  // ropes, tufts of hair
     geometry_.ranges.back().strands = tubes.paths->size() > few;
+    const bool is_hair = tubes.paths->size() > many;
     const float radius = on_stage(static_cast<double>(tubes.radius));
     std::vector<Vec3> path, sides;
     std::vector<Color> colors;
@@ -233,7 +234,8 @@ void Builder::add(const Tubes& tubes) {
             colors.push_back(shown(tubes.values, i, tubes.color));
         }
         if (sides.size() < path.size()) sides.clear();
-        const Tube tube = make_tube(path, radius, {sides, on_stage(static_cast<double>(tubes.thickness))});
+        const Flatness flatness{sides, on_stage(static_cast<double>(tubes.thickness))};
+        const Tube tube = make_tube(path, radius, flatness, is_hair ? thin_tube : TubeDetail{});
         const auto base = static_cast<std::uint32_t>(geometry_.vertices.size());
         for (std::size_t i = 0; i < tube.shape.positions.size(); ++i) {
             push(tube.shape.positions[i], tube.shape.normals[i], colors[tube.nearest[i]]);

@@ -36,14 +36,13 @@ struct Station {
     float share = 0;  // how far behind `before`
 };
 
-std::vector<Station> smoothed(std::span<const Vec3> path) {
-    constexpr int pieces = 4;
+std::vector<Station> smoothed(std::span<const Vec3> path, int pieces) {
     std::vector<Station> stations;
     const std::size_t last = path.size() - 1;
     for (std::size_t i = 0; i < last; ++i) {
         const Vec3 before = path[i > 0 ? i - 1 : 0], after = path[std::min(i + 2, last)];
         for (int k = 0; k < (last > 1 ? pieces : 1); ++k) {
-            const float t = static_cast<float>(k) / pieces;
+            const float t = static_cast<float>(k) / static_cast<float>(pieces);
             stations.push_back({between(before, path[i], path[i + 1], after, t), i, i + 1, t});
         }
     }
@@ -55,8 +54,8 @@ std::vector<Station> smoothed(std::span<const Vec3> path) {
 // next as little as possible, or as the sides of the ribbon do.
 class TubeMaker {
 public:
-    TubeMaker(std::span<const Vec3> path, float radius, const Flatness& flatness)
-        : stations_(smoothed(path)), radius_(radius), flatness_(flatness) {
+    TubeMaker(std::span<const Vec3> path, float radius, const Flatness& flatness, const TubeDetail& detail)
+        : stations_(smoothed(path, detail.pieces)), radius_(radius), flatness_(flatness), detail_(detail) {
         section_ = is_flat() ? flat_section() : round_section();
     }
 
@@ -83,10 +82,9 @@ private:
     bool is_flat() const { return !flatness_.sides.empty(); }
 
     std::vector<Corner> round_section() const {
-        constexpr int sectors = 14;
         std::vector<Corner> corners;
-        for (int s = 0; s < sectors; ++s) {
-            const float angle = 2 * pi * static_cast<float>(s) / sectors;
+        for (int s = 0; s < detail_.sectors; ++s) {
+            const float angle = 2 * pi * static_cast<float>(s) / static_cast<float>(detail_.sectors);
             const float x = std::cos(angle), y = std::sin(angle);
             corners.push_back({x * radius_, y * radius_, x, y});
         }
@@ -139,9 +137,10 @@ private:
     }
 
     void end(const Station& at, bool first) {
-        constexpr int cap = 5;
+        const int cap = detail_.cap;
         for (int k = 0; k < cap; ++k) {
-            const float angle = pi / 2 * static_cast<float>(first ? cap - k : k + 1) / cap;
+            const float angle =
+                pi / 2 * static_cast<float>(first ? cap - k : k + 1) / static_cast<float>(cap);
             ring(at, std::cos(angle), (first ? -1.0f : 1.0f) * std::sin(angle));
         }
     }
@@ -149,6 +148,7 @@ private:
     std::vector<Station> stations_;
     float radius_;
     Flatness flatness_;
+    TubeDetail detail_;
     std::vector<Corner> section_;
     Vec3 side_{1, 0, 0}, along_{0, 1, 0};
     std::uint32_t rings_ = 0;
@@ -219,9 +219,9 @@ RoundShape make_block(Vec3 half) {
     return block;
 }
 
-Tube make_tube(std::span<const Vec3> path, float radius, const Flatness& flatness) {
+Tube make_tube(std::span<const Vec3> path, float radius, const Flatness& flatness, const TubeDetail& detail) {
     if (path.empty()) return {};
-    return TubeMaker(path, radius, flatness).run();
+    return TubeMaker(path, radius, flatness, detail).run();
 }
 
 }  // namespace pliant::output

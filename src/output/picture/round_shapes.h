@@ -36,7 +36,14 @@ struct Flatness {
     float thickness = 0;
 };
 
+// How many corners its outline has, rings lie between two points of the path, and rings make a round end.
+struct TubeDetail {
+    int sectors = 14, pieces = 4, cap = 5;
+};
+inline constexpr TubeDetail thin_tube{5, 2, 1};  // some pixels wide
+
 // With round ends. A path of one point gives a ball, an empty one nothing.
-Tube make_tube(std::span<const Vec3> path, float radius, const Flatness& flatness = {});
+Tube make_tube(std::span<const Vec3> path, float radius, const Flatness& flatness = {},
+               const TubeDetail& detail = {});
 
 }  // namespace pliant::output

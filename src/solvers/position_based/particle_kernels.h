@@ -184,8 +184,7 @@ PLIANT_INLINE Lane<N> move_start(ContactState<N>& s, const Vector<N>& step, cons
 template <class Kind, int N>
 PLIANT_INLINE void resolve_rounding(ContactState<N>& s, const typename Kind::Local& shape, Mask<N> is_long) {
     const Lane<N> zero(0.0f);
-    const collision::Contact<Lane<N>> c =
-        collision::contact_with<Kind>(shape, s.x, Vector<N>{zero, zero, zero}, s.radius);
+    const auto c = collision::contact_with<Kind>(shape, s.x, Vector<N>{zero, zero, zero}, s.radius);
     s.x = pliant::select(is_long & (c.distance < zero), s.x - c.normal * c.distance, s.x);
 }
 
