@@ -1,4 +1,5 @@
 """The program pliant from outside: results, exit codes, files, signals. Usage: commands.py PLIANT"""
+import csv
 import json
 import os
 import pathlib
@@ -173,6 +174,13 @@ def test_outputs(work):
     check(result.returncode == 0, "--force", result)
     check(len(list((work / "meshes").iterdir())) == 3, "files of the longer run are gone")
     expect_error(2, "format", "run", "jelly", "--frames", "1", "--out", "other", "--format", "max", cwd=work)
+    result = run("run", "tower_of_boxes", "--frames", "20", "--contacts", "c.csv", cwd=work)
+    check(result.returncode == 0 and "wrote c.csv" in result.stdout, "run with contacts", result)
+    rows = list(csv.DictReader((work / "c.csv").open()))
+    on_floor = [float(row["impulse_y_Ns"]) for row in rows if row["other"] == "collider 0"]
+    check({row["phase"] for row in rows} >= {"began", "lasted"}, "phases of contacts")
+    check(on_floor and all(push >= 0 for push in on_floor) and max(on_floor) > 0, "the floor pushes up")
+    expect_error(2, "c.csv: is there already", "run", "jelly", "--frames", "1", "--contacts", "c.csv", cwd=work)
     expect_error(2, "--out a --format usda", "run", "jelly", "--frames", "1", "--out", "a.usda", cwd=work)
     expect_error(2, "at most 600 frames after the first, got 601", "run", "jelly", "--frames", "601", "--out", "other",
                  "--format", "glb", cwd=work)

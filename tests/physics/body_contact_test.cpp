@@ -7,19 +7,6 @@
 namespace pliant::test {
 namespace {
 
-Body soft_box(float size, int cells, Vec3d position, float young_modulus = 1e6f) {
-    SoftBody soft;
-    soft.mesh = *make_box({size, size, size}, {cells, cells, cells});
-    soft.material.young_modulus = young_modulus;
-    return body_of(std::move(soft), position);
-}
-
-Body sheet(float size, int cells, Vec3d position) {
-    Cloth cloth;
-    cloth.mesh = *make_sheet(size, size, cells, cells);
-    return body_of(std::move(cloth), position);
-}
-
 Body folding(Body body) {
     body.contact.self = true;
     return body;
@@ -49,7 +36,7 @@ double top_of(const View& view) {
 
 std::vector<Body> tower(int boxes) {
     std::vector<Body> bodies;
-    for (int i = 0; i < boxes; ++i) bodies.push_back(soft_box(0.2f, 4, {0, 0.1025 + 0.205 * i, 0}));
+    for (int i = 0; i < boxes; ++i) bodies.push_back(soft_box(0.2f, 4, {0, 0.1025 + 0.205 * i, 0}, 1e6f));
     return bodies;
 }
 
@@ -73,7 +60,8 @@ TEST_CASE("a tower of five soft boxes stands at 10 substeps") { stands(5, 10); }
 TEST_CASE("a tower of ten soft boxes stands at 20 substeps") { stands(10, 20); }
 
 TEST_CASE("a box that falls on another by 0.5 m does not enter it, in any frame") {
-    Simulation simulation = start(on_the_floor({soft_box(1, 6, {0, 0.5, 0}), soft_box(1, 6, {0.3, 2, 0.2})}));
+    Simulation simulation =
+        start(on_the_floor({soft_box(1, 6, {0, 0.5, 0}, 1e6f), soft_box(1, 6, {0.3, 2, 0.2}, 1e6f)}));
     for (int frame = 0; frame < 180; ++frame) {
         simulation.step();
         CAPTURE(frame);
@@ -98,7 +86,7 @@ TEST_CASE("without contact the same boxes fall into each other") {
 
 TEST_CASE("with safe contact, a cloth that has fallen on a soft box crosses neither it nor itself") {
     Description description =
-        on_the_floor({soft_box(0.5f, 8, {0, 0.25, 0}, 1e5f), folding(sheet(1.2f, 60, {0, 0.8, 0}))});
+        on_the_floor({soft_box(0.5f, 8, {0, 0.25, 0}, 1e5f), folding(square_cloth(1.2f, 60, {0, 0.8, 0}))});
     description.settings.contact_quality = ContactQuality::safe;
     Simulation simulation = start(description);
     run(simulation, 100);
@@ -139,10 +127,10 @@ TEST_CASE(
         const double friction = 0.5, slope = slides ? 1.15 * friction : 0.85 * friction;
         const double cosine = 1 / std::sqrt(1 + slope * slope), sine = slope * cosine;
         Description description;
-        Body ground = sheet(3, 12, {0, 0, 0});
+        Body ground = square_cloth(3, 12, {0, 0, 0});
         for (std::uint32_t i = 0; i < 13 * 13; ++i) ground.pinned.push_back(i);
         ground.contact.thickness = 0.01f;
-        Body box = soft_box(0.3f, 3, {0, 0.165, 0});
+        Body box = soft_box(0.3f, 3, {0, 0.165, 0}, 1e6f);
         ground.name = "ground", box.name = "box";
         description.bodies = {ground, box};
         // The world is turned instead of the slope.
@@ -169,8 +157,8 @@ TEST_CASE(
 
 TEST_CASE("contact gives the same bits at any number of threads and after a restore") {
     Description description =
-        on_the_floor({soft_box(0.5f, 5, {0, 0.25, 0}, 1e5f), folding(sheet(1, 30, {0, 0.6, 0})),
-                      soft_box(0.3f, 3, {0.1, 1.2, 0.05})});
+        on_the_floor({soft_box(0.5f, 5, {0, 0.25, 0}, 1e5f), folding(square_cloth(1, 30, {0, 0.6, 0})),
+                      soft_box(0.3f, 3, {0.1, 1.2, 0.05}, 1e6f)});
     SUBCASE("surfaces") { description.settings.contact_quality = ContactQuality::surfaces; }
     SUBCASE("safe") { description.settings.contact_quality = ContactQuality::safe; }
     SUBCASE("safe, damped, two iterations") {
@@ -198,7 +186,7 @@ TEST_CASE("contact gives the same bits at any number of threads and after a rest
 }
 
 TEST_CASE("a body thicker than itself is refused, and so is a group that nobody is of") {
-    Description description = on_the_floor({soft_box(1, 2, {0, 0.5, 0})});
+    Description description = on_the_floor({soft_box(1, 2, {0, 0.5, 0}, 1e6f)});
     description.bodies[0].contact.thickness = 5;
     auto refused = Simulation::create(description);
     REQUIRE(!refused);
@@ -211,7 +199,7 @@ TEST_CASE("a body thicker than itself is refused, and so is a group that nobody 
 }
 
 TEST_CASE("what is near at rest is not pushed apart, however thick the cloth is") {
-    Body body = sheet(1, 30, {0, 0, 0});
+    Body body = square_cloth(1, 30, {0, 0, 0});
     body.contact.self = true;
     body.contact.thickness = 0.2f;  // six edges
     Description description;

@@ -8,19 +8,6 @@
 namespace pliant::test {
 namespace {
 
-Body soft_box(float size, int cells, Vec3d position, float young_modulus = 1e5f) {
-    SoftBody soft;
-    soft.mesh = *make_box({size, size, size}, {cells, cells, cells});
-    soft.material.young_modulus = young_modulus;
-    return body_of(std::move(soft), position);
-}
-
-Body sheet(float size, int cells, Vec3d position) {
-    Cloth cloth;
-    cloth.mesh = *make_sheet(size, size, cells, cells);
-    return body_of(std::move(cloth), position);
-}
-
 Description on_the_floor(std::vector<Body> bodies) {
     Description description;
     description.bodies = std::move(bodies);
@@ -69,10 +56,10 @@ void rests_after_five_seconds(const Description& description) {
 }  // namespace
 
 TEST_CASE("a sheet on the floor is at rest after 5 s") {
-    rests_after_five_seconds(on_the_floor({sheet(1, 30, {0, 0.3, 0})}));
+    rests_after_five_seconds(on_the_floor({square_cloth(1, 30, {0, 0.3, 0})}));
 }
 TEST_CASE("a sheet that fell over a ball to the floor is at rest after 5 s") {
-    Description description = on_the_floor({sheet(0.6f, 40, {0, 0.35, 0})});
+    Description description = on_the_floor({square_cloth(0.6f, 40, {0, 0.35, 0})});
     description.colliders.push_back({Sphere{{0, 0.15, 0}, 0.15f}});
     rests_after_five_seconds(description);
 }
@@ -157,7 +144,7 @@ TEST_CASE("what comes to rest is the same bits after a restore, at any lane widt
         Execution execution = on_threads(target == "scalar" ? 1 : 3);
         execution.target = std::string(target);
         Description description = on_the_floor(tower(2));
-        description.bodies.push_back(sheet(0.3f, 15, {0, 0.5, 0}));
+        description.bodies.push_back(square_cloth(0.3f, 15, {0, 0.5, 0}));
         description.bodies.back().name = "sheet";
         Simulation simulation = start(description, execution);
         run(simulation, 170);

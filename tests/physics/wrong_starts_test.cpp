@@ -10,13 +10,6 @@
 namespace pliant::test {
 namespace {
 
-Body soft_box(float size, int cells, Vec3d position, float young_modulus = 1e5f) {
-    SoftBody soft;
-    soft.mesh = *make_box({size, size, size}, {cells, cells, cells});
-    soft.material.young_modulus = young_modulus;
-    return body_of(std::move(soft), position);
-}
-
 Body sheet(int cells, Vec3d position) {
     Cloth cloth;
     cloth.mesh =

@@ -81,6 +81,19 @@ inline Settings with_substeps(int substeps, int iterations = 1) {
     return settings;
 }
 
+inline Body soft_box(float size, int cells, Vec3d position, float young_modulus = 1e5f) {
+    SoftBody soft;
+    soft.mesh = *make_box({size, size, size}, {cells, cells, cells});
+    soft.material.young_modulus = young_modulus;
+    return body_of(std::move(soft), position);
+}
+
+inline Body square_cloth(float size, int cells, Vec3d position) {
+    Cloth cloth;
+    cloth.mesh = *make_sheet(size, size, cells, cells);
+    return body_of(std::move(cloth), position);
+}
+
 // One particle of 1 kg at `position`.
 inline Body lone_particle(Vec3d position, Vec3 velocity = {}) {
     Particles particles;
