@@ -140,9 +140,9 @@ private:
         drawables_.push_back(std::move(drawable));
     }
 
-    // As wide and thick as it is, and thick enough to be seen.
+    // As wide and thick as it is, and large enough to be seen.
     void add_ribbon(const BodyView& body, const std::vector<Edge>& lines) {
-        add_tubes(join_lines(lines), body.line_width / 2);
+        add_tubes(join_lines(lines), std::max(body.line_width / 2, 0.0015f * across_));
         Drawable& ribbon = drawables_.back();
         ribbon.thickness = std::max(body.line_thickness, 0.001f * across_);
         for (const std::uint32_t particle : ribbon.particles) {

@@ -25,8 +25,7 @@ struct FieldTable<RopeMaterial> {
               "Bending stiffness, at any number of links; 0: limp."},
         Field{"bending_model", &RopeMaterial::bending_model, "", ranges::any,
               "How it resists bending: as a rod with twist, by a spring at each joint, which bends to any "
-              "side, or "
-              "by links to second neighbours."},
+              "side, or by links to second neighbours."},
         Field{"second_neighbours", &RopeMaterial::second_neighbours, "1/N", ranges::any,
               "Of bending_model links, in place of bending: strain per newton, at any number of links."},
         Field{"twisting", &RopeMaterial::twisting, "N·m²", ranges::not_negative,
