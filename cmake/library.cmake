@@ -6,7 +6,8 @@ foreach(folder base mesh constraints model collision solvers scene)
     list(APPEND sources ${found})
 endforeach()
 # The kernels are compiled once per instruction set, below.
-list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/src/solvers/position_based/kernels.cpp)
+list(FILTER sources EXCLUDE REGEX src/solvers/position_based/kernels/)
+file(GLOB kernel_sources CONFIGURE_DEPENDS src/solvers/position_based/kernels/*.cpp)
 
 add_library(pliant ${sources})
 add_library(pliant::pliant ALIAS pliant)
@@ -41,7 +42,7 @@ endif()
 # Compiles the kernels for one instruction set with the flags that follow its name.
 function(pliant_add_kernels set)
     set(kernels pliant_kernels_${set})
-    add_library(${kernels} OBJECT src/solvers/position_based/kernels.cpp)
+    add_library(${kernels} OBJECT ${kernel_sources})
     target_compile_definitions(${kernels} PRIVATE PLIANT_TARGET=${set})
     # Vectors wider than the set has never cross a function call that is not inlined.
     target_compile_options(${kernels} PRIVATE ${ARGN} -Wno-psabi)

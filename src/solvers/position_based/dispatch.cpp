@@ -4,9 +4,9 @@
 
 namespace pliant {
 
-#define PLIANT_DECLARE(set)                                \
-    namespace set {                                        \
-    extern const solvers::position_based::Kernels kernels; \
+#define PLIANT_DECLARE(set)                          \
+    namespace set {                                  \
+    solvers::position_based::Kernels make_kernels(); \
     }
 #if defined(PLIANT_HAS_SCALAR)
 PLIANT_DECLARE(scalar)
@@ -28,40 +28,46 @@ namespace solvers::position_based {
 namespace {
 
 struct Table {
-    std::array<const Kernels*, 5> entries{};
+    std::array<Kernels, 5> kernels{};
+    std::array<const Kernels*, 5> entries{};  // into kernels
     std::size_t size = 0;
 
-    void add(const Kernels& kernels, bool runs_here) {
-        if (runs_here) entries[size++] = &kernels;
+    Table();
+    Table(const Table&) = delete;
+
+    // Called only where they run: what makes them is compiled for their set, too.
+    void add(Kernels (*make)(), bool runs_here) {
+        if (!runs_here) return;
+        kernels[size] = make();
+        entries[size] = &kernels[size];
+        ++size;
     }
 };
 
-Table make_table() {
-    Table table;
-    table.add(scalar::kernels, true);
+Table::Table() {
+    add(scalar::make_kernels, true);
 #if defined(PLIANT_HAS_SIMD128)
-    table.add(simd128::kernels, true);
+    add(simd128::make_kernels, true);
 #endif
 #if defined(__x86_64__)
     __builtin_cpu_init();
 #if defined(PLIANT_HAS_SSE4)
-    table.add(sse4::kernels, __builtin_cpu_supports("sse4.2"));
+    add(sse4::make_kernels, __builtin_cpu_supports("sse4.2"));
 #endif
 #if defined(PLIANT_HAS_AVX2)
-    table.add(avx2::kernels, __builtin_cpu_supports("avx2"));
+    add(avx2::make_kernels, __builtin_cpu_supports("avx2"));
 #endif
 #if defined(PLIANT_HAS_AVX512)
-    table.add(avx512::kernels, __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-                                   __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq"));
+    add(avx512::make_kernels, __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                                  __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq"));
 #endif
 #endif
-    return table;
 }
 
 }  // namespace
 
 std::span<const Kernels* const> usable_kernels() {
-    static const Table table = make_table();
+    static const Table table;
     return {table.entries.data(), table.size};
 }
 
