@@ -1,4 +1,4 @@
-// Projection of constraints. Part of kernels.cpp, compiled once per instruction set.
+// Projection of constraints. Part of the kernels, compiled once per instruction set.
 //
 // - A block holds 16 clusters without a common dynamic particle, so lanes never conflict, and width
 //   changes nothing but speed.

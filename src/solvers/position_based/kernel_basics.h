@@ -1,4 +1,4 @@
-// What the kernels share. Part of kernels.cpp, compiled once per instruction set.
+// What the kernels share. Part of the kernels, compiled once per instruction set.
 #pragma once
 
 #include "base/particle_lanes.h"

@@ -1,4 +1,4 @@
-// The inner loops of a step, compiled once per instruction set (kernels.cpp) and called through a
+// The inner loops of a step, compiled once per instruction set (kernels/) and called through a
 // table. Plain pointers and numbers only: nothing here may instantiate code that the sets would share.
 #pragma once
 

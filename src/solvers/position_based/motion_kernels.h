@@ -1,4 +1,4 @@
-// Passes over particles that look at their motion as a whole. Part of kernels.cpp, compiled once per
+// Passes over particles that look at their motion as a whole. Part of the kernels, compiled once per
 // instruction set.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Passes over particles: integration, contact with colliders, output. Part of kernels.cpp, compiled once per
+// Passes over particles: integration, contact with colliders, output. Part of the kernels, compiled once per
 // instruction set. Integration works on rows of four floats per particle, as they lie in memory.
 #pragma once
 

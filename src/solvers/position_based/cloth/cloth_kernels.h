@@ -1,4 +1,4 @@
-// Passes over the levels of cloth. Part of kernels.cpp, compiled once per instruction set.
+// Passes over the levels of cloth. Part of the kernels, compiled once per instruction set.
 #pragma once
 
 #include "solvers/position_based/kernel_basics.h"

@@ -1,4 +1,4 @@
-// Passes over the coarse level. Part of kernels.cpp, compiled once per instruction set.
+// Passes over the coarse level. Part of the kernels, compiled once per instruction set.
 #pragma once
 
 #include "solvers/position_based/kernel_basics.h"

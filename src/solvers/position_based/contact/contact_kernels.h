@@ -1,4 +1,4 @@
-// Contacts: which pairs of elements touch, and how they are kept apart. Part of kernels.cpp, compiled once
+// Contacts: which pairs of elements touch, and how they are kept apart. Part of the kernels, compiled once
 // per instruction set.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Edges that go through triangles. Part of kernels.cpp, compiled once per instruction set.
+// Edges that go through triangles. Part of the kernels, compiled once per instruction set.
 #pragma once
 
 #include "solvers/position_based/contact/pair_kernels.h"

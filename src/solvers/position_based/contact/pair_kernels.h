@@ -1,4 +1,4 @@
-// The search for pairs of elements that are near each other. Part of kernels.cpp, compiled once per
+// The search for pairs of elements that are near each other. Part of the kernels, compiled once per
 // instruction set.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Patches: where they are, how they move, which boxes meet. Part of kernels.cpp, compiled once per
+// Patches: where they are, how they move, which boxes meet. Part of the kernels, compiled once per
 // instruction set.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The test at the end of a substep. Part of kernels.cpp, compiled once per instruction set.
+// The test at the end of a substep. Part of the kernels, compiled once per instruction set.
 #pragma once
 
 #include "solvers/position_based/contact/pair_kernels.h"

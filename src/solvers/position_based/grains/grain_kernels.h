@@ -1,4 +1,4 @@
-// Pairs of grains. Part of kernels.cpp, compiled once per instruction set.
+// Pairs of grains. Part of the kernels, compiled once per instruction set.
 //
 //   d = xₐ − x_b,  n = d/|d|,  W = wₐ + w_b,  q = (xₐ − pₐ) − (x_b − p_b)        p: start of the substep
 //   normal    N ← max(0, N + t − |d|),        t = min(rₐ + r_b, |pₐ − p_b|)

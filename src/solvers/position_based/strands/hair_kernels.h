@@ -1,5 +1,5 @@
 // The direct solve of straight hair: many thin strands, side by side in single precision. Part of
-// kernels.cpp, compiled once per instruction set.
+// the kernels, compiled once per instruction set.
 //
 // Bending, then stretch; each at once for a whole strand. With D·x = x₋ − 2x + x₊ of three particles that
 // follow each other, the energy ½·(B/l³)·|D·x|² is quadratic, so

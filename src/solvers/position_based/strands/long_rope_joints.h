@@ -1,5 +1,5 @@
 // What joins the pieces of a long rope (long_rope_kernels.h): the particles and links between them, 15 to 45,
-// one after the other in double precision. Part of kernels.cpp, compiled once per instruction set.
+// one after the other in double precision. Part of the kernels, compiled once per instruction set.
 #pragma once
 
 #include <pliant/vector.h>

@@ -1,5 +1,5 @@
 // The direct solve of one long rope, cut in sixteen pieces that lie side by side in the lanes. Part of
-// kernels.cpp, compiled once per instruction set.
+// the kernels, compiled once per instruction set.
 //
 //   piece 0        joints    piece 1        joints    …     piece 15
 //   o─o─o─ … ─o ── O ── O ── o─o─o─ … ─o ── O ── O ── …     Two or three particles between pieces are joints.

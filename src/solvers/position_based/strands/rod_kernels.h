@@ -1,4 +1,4 @@
-// The direct solve of rods: strands that resist bending and twist (rod_joint.h). Part of kernels.cpp,
+// The direct solve of rods: strands that resist bending and twist (rod_joint.h). Part of the kernels,
 // compiled once per instruction set.
 //
 // An implicit step, all of a rod at once. With the positions x that the substep has come to, and the turns θ

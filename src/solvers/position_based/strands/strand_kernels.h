@@ -1,4 +1,4 @@
-// The direct solve of strands (strand_set.h). Part of kernels.cpp, compiled once per instruction set.
+// The direct solve of strands (strand_set.h). Part of the kernels, compiled once per instruction set.
 //
 // One Newton step of
 //

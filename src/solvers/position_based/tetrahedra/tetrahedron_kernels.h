@@ -1,4 +1,4 @@
-// A look at tetrahedra. Part of kernels.cpp, compiled once per instruction set.
+// A look at tetrahedra. Part of the kernels, compiled once per instruction set.
 #pragma once
 
 #include "solvers/position_based/kernel_basics.h"
