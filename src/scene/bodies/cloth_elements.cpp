@@ -6,6 +6,7 @@
 
 #include "base/convert.h"
 #include "base/format.h"
+#include "scene/bodies/bending_calibration.h"
 #include "scene/bodies/geometry_checks.h"
 
 namespace pliant::bodies {
@@ -139,12 +140,33 @@ private:
     std::vector<ClothHinge> hinges_;
 };
 
-// B across an edge: (√B_u·n_u² + √B_v·n_v²)², n: the direction across it.
-double bending_across(const Hinge& hinge, const Vec3d& warp, double of_warp, double of_weft) {
+// As the two triangles of a hinge are when they are unfolded.
+CalibrationHinge unfolded(const Hinge& hinge, const Vec3d& warp) {
     const Vec3d e = hinge.x[1] - hinge.x[0];
-    const double along = dot(e, warp), share = along * along / dot(e, e);  // n_v²
-    const double root = sqrt(of_warp) * (1 - share) + sqrt(of_weft) * share;
-    return root * root;
+    const double ee = dot(e, e), along = dot(e, warp);
+    CalibrationHinge result;
+    result.particles = hinge.particles;
+    result.length = sqrt(ee);
+    result.along_weft = along * along / ee;
+    for (std::size_t i = 2; i < 4; ++i) {
+        const Vec3d wing = hinge.x[i] - hinge.x[0];
+        const double twice = length(cross(e, wing)), height = twice / result.length;
+        const double foot = dot(wing, e) / ee;
+        result.k[i] = 1 / height;
+        result.k[1] -= foot / height;
+        result.k[0] -= (1 - foot) / height;
+        result.areas += twice / 2;
+    }
+    return result;
+}
+
+std::vector<double> areas_of(const Cloth& cloth) {
+    std::vector<double> areas;
+    for (const Triangle& t : cloth.mesh.triangles) {
+        const auto at = [&](std::size_t k) { return to_double(cloth.mesh.positions[t[k]]); };
+        areas.push_back(length(cross(at(1) - at(0), at(2) - at(0))) / 2);
+    }
+    return areas;
 }
 
 }  // namespace
@@ -228,10 +250,16 @@ void add_hinges(const Cloth& cloth, ModelBuilder& builder) {
     if (!(base > 0)) return;
     const std::vector<Vec3d> warp = *warp_directions(cloth, "");
     const bool is_angle_given = !std::isnan(b.rest_angle);
-    for (ClothHinge& hinge : HingeFinder(cloth).run()) {
-        if (is_angle_given) hinge.rest_angle = b.rest_angle;
-        hinge.softness = ratio(base, bending_across(hinge, warp[hinge.triangle], of_warp, of_weft));
-        builder.add_hinge(hinge, b.model, part);
+    std::vector<ClothHinge> hinges = HingeFinder(cloth).run();
+    std::vector<CalibrationHinge> flat;
+    for (const ClothHinge& hinge : hinges) flat.push_back(unfolded(hinge, warp[hinge.triangle]));
+    const BendingScales scales = calibrate_bending(flat, cloth.mesh.triangles, areas_of(cloth),
+                                                   cloth.mesh.positions.size(), of_warp, of_weft);
+    for (std::size_t i = 0; i < hinges.size(); ++i) {
+        if (is_angle_given) hinges[i].rest_angle = b.rest_angle;
+        hinges[i].softness =
+            ratio(base, bending_across(flat[i].along_weft, scales.warp * of_warp, scales.weft * of_weft));
+        builder.add_hinge(hinges[i], b.model, part);
     }
 }
 

@@ -15,7 +15,10 @@ namespace {
 using cloth::NearNodes;
 using mesh::DistanceSearch;
 
-constexpr double finest_radius = 4;                 // in edges: every particle is this near to a node
+// In edges: every particle is this near to a node. Finer nodes halve what large cloths stretch in motion, and
+// do small ones no good.
+constexpr double finest_radius = 4, finest_radius_of_large = 2;
+constexpr std::uint32_t large = 4000;               // particles
 constexpr double level_factor = 3;                  // from one level to the next
 constexpr std::size_t fewest_nodes = 9;             // of a level
 constexpr double link_reach = 2, weight_reach = 3;  // in radii of a level
@@ -121,7 +124,7 @@ class SheetMaker {
 public:
     SheetMaker(const model::Model& model, const Plan& plan, std::span<const std::uint8_t> is_dynamic,
                const model::ClothSurface& surface)
-        : model_(model), plan_(plan), is_dynamic_(is_dynamic) {
+        : model_(model), plan_(plan), is_dynamic_(is_dynamic), surface_(surface) {
         sheet_.first_particle = surface.first_particle;
         sheet_.particles = surface.particles;
         sheet_.part = surface.part;
@@ -146,6 +149,7 @@ public:
         choose_nodes();
         for (std::size_t level = 0; level < counts_.size(); ++level) make_level(level);
         if (!counts_.empty()) make_patch();
+        sheet_.fabric = make_fabric(model_, surface_, masses());
         return std::move(sheet_);
     }
 
@@ -205,6 +209,14 @@ private:
         return held;
     }
 
+    // Of the sheet's particles, with what is tied to them, kg.
+    std::vector<double> masses() const {
+        std::vector<double> sums(sheet_.particles, 0.0);
+        for (const ClothTarget& target : sheet_.targets)
+            sums[target.vertex] += 1 / double(model_.inverse_masses[target.particle]);
+        return sums;
+    }
+
     // What is held comes first; then, from the coarsest level to the finest.
     void choose_nodes() {
         double area = 0;
@@ -215,7 +227,8 @@ private:
                 area += length(normal) / 6;
             }
         }
-        const double finest = finest_radius * sqrt(area / sheet_.particles);
+        const double finest = (sheet_.particles < large ? finest_radius : finest_radius_of_large) *
+                              sqrt(area / sheet_.particles);
         std::vector<double> radii{finest};
         while (radii.back() * radii.back() * double(fewest_nodes) * level_factor < area)
             radii.push_back(radii.back() * level_factor);
@@ -363,6 +376,7 @@ private:
     const model::Model& model_;
     const Plan& plan_;
     std::span<const std::uint8_t> is_dynamic_;
+    const model::ClothSurface& surface_;
     ClothSheet sheet_;
     std::vector<std::uint32_t> nodes_;  // of all levels; of each, the first
     std::vector<std::size_t> counts_;   // nodes of each level, the finest first

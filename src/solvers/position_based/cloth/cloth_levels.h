@@ -7,7 +7,9 @@
 //
 //   tethers  come first. They join each particle with what holds the cloth: particles that are pinned or in a
 //            hand, targets of rigid attachments (tethers.h).
-//   links    join nodes, particles about 5 (15, 45, …) edges apart, with their neighbours up to two spacings
+//   links    join nodes, particles about 5 (15, 45, …) edges apart, or 3 (8, 23, …) of large cloths, with
+//   their
+//            neighbours up to two spacings
 //            away. Coarsest level first, one sweep there and one back; what they move nodes by goes on to the
 //            next finer level and at last to all particles, by weights φ that reproduce linear fields. More
 //            sweeps are no better: what is left is for the edges themselves.
@@ -38,6 +40,7 @@
 #include "base/aligned.h"
 #include "mesh/geometry/surface_distance.h"
 #include "model/model.h"
+#include "solvers/position_based/cloth/fabric.h"
 #include "solvers/position_based/kernels.h"
 
 namespace pliant::solvers::position_based {
@@ -92,6 +95,7 @@ struct ClothSheet {
     AlignedVector<std::uint32_t> target_offsets;  // [target], in bytes; a multiple of 16
     // Its particles with an attachment to a point of the world: {particle of the sheet, anchor, part}.
     std::vector<std::array<std::uint32_t, 3>> attachments;
+    Fabric fabric;  // solved at once, where it is stiff
 };
 
 struct ClothLevels {

@@ -41,6 +41,16 @@ void find_held(const ClothSheet& sheet, const Plan& plan, const model::PositionB
     }
 }
 
+// Whether any of its particles touched something at the end of the last substep.
+bool touches(const ClothSheet& sheet, const AlignedVector<float>& contacts) {
+    if (contacts.empty()) return false;
+    return std::any_of(sheet.target_offsets.begin(), sheet.target_offsets.begin() + sheet.particles,
+                       [&](std::uint32_t offset) {
+                           const float* n = contacts.data() + offset / sizeof(float);
+                           return n[0] != 0 || n[1] != 0 || n[2] != 0;
+                       });
+}
+
 void allocate(const ClothLevel& level, ClothLevelWorkspace& own) {
     own.nodes.assign(level.floats(), 0.0f);
     own.moves.assign(level.nodes() * floats_per_particle, 0.0f);
@@ -84,7 +94,8 @@ float strain_limit(const ClothSheet& sheet, std::span<const model::MaterialValue
         .strain_limit;
 }
 
-void prepare_sheet(const ClothSheet& sheet, const Plan& plan, const model::PositionBasedState& state,
+// held_now: what holds it.
+void prepare_sheet(const ClothSheet& sheet, const Plan& plan,
                    std::span<const model::MaterialValues> materials, int iterations, double substep,
                    SheetWorkspace& own) {
     const bool has_membrane = sheet.model != MembraneModel::links;
@@ -98,11 +109,7 @@ void prepare_sheet(const ClothSheet& sheet, const Plan& plan, const model::Posit
     // Stiffnesses act side by side: links have what edges do not carry.
     own.compliance = compliance > 0 ? static_cast<float>(1 / ((1 / compliance - carried) * h2)) : 0.0f;
     if (own.levels.empty()) allocate(sheet, own);
-    if (compliance > 0) {
-        own.held_now.clear();
-    } else {
-        find_held(sheet, plan, state, materials, own.held_now);
-    }
+    if (compliance > 0) own.held_now.clear();
     const bool is_new = !sheet.levels.empty() && own.levels[0].holders.empty();
     if (!is_new && own.held_now == own.held) return;
     std::swap(own.held, own.held_now);
@@ -318,25 +325,31 @@ void solve_patch(const ClothSheet& sheet, const Kernels& kernels, const Particle
 
 void prepare_cloth(const model::Model& model, const Plan& plan, const model::State& state,
                    const Settings& settings, std::span<const model::MaterialValues> materials, double substep,
-                   ClothWorkspace& workspace) {
+                   std::span<Softness<float>> softness, ClothWorkspace& workspace) {
     workspace.any_active = false;
     if (settings.levels == Levels::off || settings.method == Method::pbd || plan.cloth.empty()) return;
     if (!workspace.is_prepared) workspace.sheets.assign(plan.cloth.sheets.size(), {});
     workspace.is_prepared = true;
     find_new_rests(model, state, plan.cloth, workspace);
     for (std::size_t s = 0; s < plan.cloth.sheets.size(); ++s) {
-        prepare_sheet(plan.cloth.sheets[s], plan, state.position_based, materials, settings.iterations,
-                      substep, workspace.sheets[s]);
-        workspace.any_active = workspace.any_active || workspace.sheets[s].is_active;
+        const ClothSheet& sheet = plan.cloth.sheets[s];
+        SheetWorkspace& own = workspace.sheets[s];
+        find_held(sheet, plan, state.position_based, materials, own.held_now);
+        prepare_fabric(sheet, plan.slot_of, materials, substep, own.held_now,
+                       touches(sheet, state.position_based.contacts), softness, own.fabric);
+        prepare_sheet(sheet, plan, materials, settings.iterations, substep, own);
+        workspace.any_active = workspace.any_active || own.is_active || own.fabric.is_needed;
     }
 }
 
-void solve_cloth(const ClothLevels& levels, const Kernels& kernels, const ParticleArrays& particles,
-                 const ContactArrays& contacts, ClothWorkspace& workspace, Executor& executor) {
+void solve_cloth(const ClothLevels& levels, std::span<const model::MaterialValues> materials,
+                 const Kernels& kernels, const ParticleArrays& particles, const ContactArrays& contacts,
+                 const FabricLoad& load, ClothWorkspace& workspace, Executor& executor) {
     for (std::size_t s = 0; s < levels.sheets.size(); ++s) {
-        if (!workspace.sheets[s].is_active) continue;
         const ClothSheet& sheet = levels.sheets[s];
         SheetWorkspace& own = workspace.sheets[s];
+        if (own.fabric.is_active) solve_fabric(sheet, materials, kernels, particles, load, own.fabric);
+        if (!own.is_active) continue;
         place_starts(sheet, kernels, particles, own);
         solve_nodes(sheet, kernels, particles, contacts, own, executor);
         move_particles(sheet, kernels, particles, contacts, own, executor);

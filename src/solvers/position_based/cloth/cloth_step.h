@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "model/state.h"
 #include "solvers/position_based/cloth/cloth_levels.h"
+#include "solvers/position_based/cloth/fabric_step.h"
 #include "solvers/position_based/cloth/tethers.h"
 #include "solvers/position_based/kernels.h"
 
@@ -44,6 +45,7 @@ struct SheetWorkspace {
     AlignedVector<std::uint32_t> start_offsets;  // [node], in bytes
     std::vector<ClothLevelWorkspace> levels;
     ClothLevelWorkspace patch;
+    FabricWorkspace fabric;
 };
 
 struct ClothWorkspace {
@@ -53,14 +55,16 @@ struct ClothWorkspace {
     std::vector<SheetWorkspace> sheets;
 };
 
-// At the start of a frame: which sheets need levels, and what holds them.
+// At the start of a frame: which sheets need levels, and what holds them. Parts that are solved at once lose
+// their softness' stiffness.
 void prepare_cloth(const model::Model& model, const Plan& plan, const model::State& state,
                    const Settings& settings, std::span<const model::MaterialValues> materials, double substep,
-                   ClothWorkspace& workspace);
+                   std::span<Softness<float>> softness, ClothWorkspace& workspace);
 
 // Moves the predicted positions to where no sheet is stretched, as far as levels and tethers see it.
 // contacts: of the state, null without colliders.
-void solve_cloth(const ClothLevels& levels, const Kernels& kernels, const ParticleArrays& particles,
-                 const ContactArrays& contacts, ClothWorkspace& workspace, Executor& executor);
+void solve_cloth(const ClothLevels& levels, std::span<const model::MaterialValues> materials,
+                 const Kernels& kernels, const ParticleArrays& particles, const ContactArrays& contacts,
+                 const FabricLoad& load, ClothWorkspace& workspace, Executor& executor);
 
 }  // namespace pliant::solvers::position_based
