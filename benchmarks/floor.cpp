@@ -3,6 +3,8 @@
 // (Pliant itself joins constraints that share particles and so loads fewer.)
 #include <immintrin.h>
 
+#include <numeric>
+
 #include "benchmarks/engine.h"
 #include "scene/assemble/assemble.h"
 
@@ -20,11 +22,13 @@ public:
         // The whole body is one subdomain.
         const Subdomains whole{plan.particle_at, plan.slot_of,
                                std::vector<std::uint32_t>(plan.slot_of.size(), 0), 1};
+        std::vector<std::uint32_t> own_parts(model.parts.size());
+        std::iota(own_parts.begin(), own_parts.end(), 0);
         Packer packer(plan.slots());
         AllClusters::for_each([&]<class Cluster>() {
             const auto& list = std::get<constraints::ClusterList<Cluster>>(singles);
             std::get<ClusterBlocks<Cluster>>(clusters_) =
-                ClusterPacker<Cluster>(list, whole, plan.is_dynamic, packer).run();
+                ClusterPacker<Cluster>(list, whole, plan.is_dynamic, own_parts, packer).run();
         });
     }
 

@@ -93,7 +93,7 @@ void LocalColliders::place(std::span<const Collider> start, std::span<const Coll
                            const Vec3d& origin) {
     PLIANT_ASSERT(start.size() == end.size());
     PLIANT_ASSERT(std::isfinite(origin.x) && std::isfinite(origin.y) && std::isfinite(origin.z));
-    std::apply([](auto&... locals) { (locals.list.clear(), ...); }, locals_);
+    clear();
     for (std::size_t i = 0; i < end.size(); ++i) {
         PLIANT_ASSERT(start[i].shape.index() == end[i].shape.index());
         visit_shape(end[i].shape, [&]<class Kind>(const typename Kind::Shape& after) {
@@ -152,6 +152,10 @@ void LocalColliders::keep_near(const LocalColliders& all, LocalBounds bounds, do
         const double grown = push + 4 * length(at_first.half);
         bounds.half = at_first.half + Vec3d{grown, grown, grown};
     }
+}
+
+void LocalColliders::clear() {
+    std::apply([](auto&... locals) { (locals.list.clear(), ...); }, locals_);
 }
 
 std::size_t LocalColliders::size() const {

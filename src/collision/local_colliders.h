@@ -35,6 +35,7 @@ public:
     // at the end of a substep within the bounds. Leaving out the others changes no bit of the result.
     void keep_near(const LocalColliders& all, LocalBounds bounds, double radius);
     void reserve_for(const LocalColliders& all);
+    void clear();
     std::size_t size() const;
 
 private:

@@ -290,3 +290,56 @@ TEST_CASE("a body says how much its own weight compresses it: density · gravity
     floating.settings.gravity = {};
     CHECK(start(floating).stiffness().at(0).own_weight == 0);
 }
+
+// Bodies that are alike at the start share blocks of lanes. When one changes, it does as if all had changed,
+// and the others as if none had: bit by bit.
+TEST_CASE("bodies that share blocks keep their own materials") {
+    const auto many_bars = [](const SoftMaterial& material, int iterations) {
+        Description scene = hanging_bar(material);
+        scene.settings.iterations = iterations;
+        const Body bar = scene.bodies[0];
+        for (int i = 1; i < 6; ++i) {
+            scene.bodies.push_back(bar);
+            scene.bodies.back().name = "bar" + std::to_string(i);
+            scene.bodies.back().position.x += 3 * i;
+        }
+        return scene;
+    };
+    const auto positions = [](const Simulation& simulation, std::size_t body) {
+        const BodyView& of = simulation.view().bodies[body];
+        const auto own = simulation.view().positions.subspan(of.first_particle, of.particle_count);
+        return std::vector<Vec3>(own.begin(), own.end());
+    };
+    for (const Energy energy : {Energy::arap, Energy::springs}) {
+        for (const int iterations : {1, 2}) {
+            for (const float damping : {0.0f, 0.01f}) {
+                CAPTURE(int(energy));
+                CAPTURE(iterations);
+                CAPTURE(damping);
+                const auto material_of_modulus = [&](float young_modulus, float retardation) {
+                    SoftMaterial material;
+                    material.energy = energy;
+                    if (energy == Energy::springs) {
+                        material.edges = compliant(1 / young_modulus, retardation);
+                    } else {
+                        material.young_modulus = young_modulus;
+                        material.damping = retardation;
+                    }
+                    return material;
+                };
+                const SoftMaterial first = material_of_modulus(1e5f, damping),
+                                   second = material_of_modulus(3e4f, 2 * damping);
+                Simulation one = start(many_bars(first, iterations)),
+                           none = start(many_bars(first, iterations)),
+                           all = start(many_bars(first, iterations));
+                for (Simulation* simulation : {&one, &none, &all}) run(*simulation, 5);
+                succeed(one.set_material("bar2", second));
+                for (const BodyView& body : all.view().bodies) succeed(all.set_material(body.name, second));
+                for (Simulation* simulation : {&one, &none, &all}) run(*simulation, 5);
+                for (std::size_t body = 0; body < 6; ++body)
+                    CHECK(positions(one, body) == positions(body == 2 ? all : none, body));
+                CHECK(positions(one, 2) != positions(none, 2));
+            }
+        }
+    }
+}

@@ -11,6 +11,9 @@
 
 namespace pliant::app::validation {
 
+// What the body is made of: cubes of six tetrahedra, or what a tetrahedralizer makes of its surface.
+enum class Cells { cubes, lattice, delaunay };
+
 // What the rows of a case vary, and how far from the closed form they may be.
 struct Setup {
     Energy energy = Energy::arap;
@@ -18,6 +21,7 @@ struct Setup {
     float young_modulus = 1e5f;  // Pa
     float poisson_ratio = 0.3f;
     int substeps = 10;
+    Cells cells = Cells::cubes;
     double allowed = 0;  // in the error's measure
 };
 
@@ -56,6 +60,7 @@ struct Case {
 std::vector<Case> cases();
 
 std::string_view name_of(Energy energy);
+std::string_view name_of(Cells cells);
 std::string modulus_text(float pascals);  // "3e5"
 
 // At most 10,000 tetrahedra and 10 substeps: a second or two.

@@ -16,6 +16,11 @@ std::string_view name_of(Energy energy) {
     return names[static_cast<std::size_t>(energy)];
 }
 
+std::string_view name_of(Cells cells) {
+    constexpr std::array<std::string_view, 3> names{"cubes", "lattice", "delaunay"};
+    return names[static_cast<std::size_t>(cells)];
+}
+
 std::string modulus_text(float pascals) {
     std::string text = fmt::format("{:.6e}", pascals);  // 3.000000e+05
     const std::size_t exponent = text.find('e');
@@ -42,8 +47,10 @@ double error_of(ErrorMeasure measure, const Measurement& result) {
 }
 
 std::string Row::id() const {
-    return fmt::format("{} {} {} across E {} ν {:g} {} substeps", of->name, name_of(setup.energy),
-                       setup.across, modulus_text(setup.young_modulus), setup.poisson_ratio, setup.substeps);
+    return fmt::format("{} {} {} across E {} ν {:g} {} substeps{}{}", of->name, name_of(setup.energy),
+                       setup.across, modulus_text(setup.young_modulus), setup.poisson_ratio, setup.substeps,
+                       setup.cells == Cells::cubes ? "" : " ",
+                       setup.cells == Cells::cubes ? "" : name_of(setup.cells));
 }
 
 }  // namespace pliant::app::validation

@@ -58,12 +58,12 @@ std::string table(std::span<const Row> rows) {
     for (const Row& row : rows) {
         const Setup& setup = row.setup;
         out += fmt::format(
-            "<tr><td>{}</td><td>{}</td><td>{:g}</td><td>{}</td><td>{}</td><td>{:.5g}</td><td>{:.5g}</td>"
+            "<tr><td>{}</td><td>{}</td><td>{:g}</td><td>{} {}</td><td>{}</td><td>{:.5g}</td><td>{:.5g}</td>"
             "<td>{}</td><td>{}</td><td class=\"{}\">{}{}</td></tr>\n",
             name_of(setup.energy), modulus_text(setup.young_modulus), setup.poisson_ratio, setup.across,
-            setup.substeps, row.result.expected, row.result.measured, percent_or_number(row, row.error),
-            percent_or_number(row, setup.allowed), row.passes() ? "pass" : "miss",
-            row.passes() ? "pass" : "MISS",
+            name_of(setup.cells), setup.substeps, row.result.expected, row.result.measured,
+            percent_or_number(row, row.error), percent_or_number(row, setup.allowed),
+            row.passes() ? "pass" : "miss", row.passes() ? "pass" : "MISS",
             row.result.inverted == 0 ? "" : fmt::format(", {} inverted", row.result.inverted));
     }
     return out + "</table>\n";
@@ -78,15 +78,15 @@ std::vector<output::SvgPoint> points_of(const std::vector<Point>& curve) {
 // Rows of one material have one theory.
 bool same_material(const Setup& a, const Setup& b) {
     return a.young_modulus == b.young_modulus && a.poisson_ratio == b.poisson_ratio &&
-           a.substeps == b.substeps;
+           a.substeps == b.substeps && a.cells == b.cells;
 }
 
 std::string figure(std::span<const Row> rows) {
     const Case& of = *rows[0].of;
     const Setup& setup = rows[0].setup;
     output::Figure figure;
-    figure.title = fmt::format("E {} Pa, ν {:g}, {} substeps", modulus_text(setup.young_modulus),
-                               setup.poisson_ratio, setup.substeps);
+    figure.title = fmt::format("E {} Pa, ν {:g}, {} substeps, {}", modulus_text(setup.young_modulus),
+                               setup.poisson_ratio, setup.substeps, name_of(setup.cells));
     figure.across = {of.across.name, of.across.unit};
     figure.up = {of.up.name, of.up.unit};
     for (const Row& row : rows) {

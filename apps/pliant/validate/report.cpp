@@ -29,8 +29,8 @@ std::string error_text(const Case& of, double error) {
 
 std::string table_line(const Row& row) {
     const Setup& setup = row.setup;
-    const std::string note =
-        row.result.inverted == 0 ? "" : fmt::format(", {} inverted", row.result.inverted);
+    std::string note = setup.cells == Cells::cubes ? "" : fmt::format(", {}", name_of(setup.cells));
+    if (row.result.inverted > 0) note += fmt::format(", {} inverted", row.result.inverted);
     return fmt::format("    {:<12} {:>7} {:>8g} {:>7} {:>9} {:>11.5g} {:>11.5g} {:>7} {:>8}  {}{}\n",
                        name_of(setup.energy), modulus_text(setup.young_modulus), setup.poisson_ratio,
                        setup.across, setup.substeps, row.result.expected, row.result.measured,
@@ -61,6 +61,7 @@ json::Value to_json(std::span<const Row> rows) {
         one.add("poisson_ratio", json::make_number(row.setup.poisson_ratio));
         one.add("across", json::make_number(static_cast<long long>(row.setup.across)));
         one.add("substeps", json::make_number(static_cast<long long>(row.setup.substeps)));
+        one.add("cells", json::make_string(name_of(row.setup.cells)));
         one.add("expected", number(row.result.expected));
         one.add("measured", number(row.result.measured));
         one.add("error", number(row.error));

@@ -1,5 +1,7 @@
 #include "pliant/validate/rows.h"
 
+#include <cmath>
+
 namespace pliant::app::validation {
 
 std::vector<Setup> product(const Setup& common, std::span<const Energy> energies,
@@ -24,6 +26,7 @@ void finish(Measurement& result, const Solid& solid, double height, const std::v
             const std::function<double(double)>& theory) {
     result.inverted = solid.simulation.diagnostics().inverted_tetrahedra;
     for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!std::isfinite(values[i])) continue;  // no particle is in the layer
         const double at = height * static_cast<double>(i) / (solid.layers - 1);
         result.curve.push_back({at, values[i]});
         result.theory.push_back({at, theory(at)});

@@ -1,6 +1,7 @@
 #include "pliant/validate/solid.h"
 
 #include <pliant/shapes.h>
+#include <pliant/tetrahedralize.h>
 
 #include <algorithm>
 #include <array>
@@ -77,8 +78,40 @@ double Solid::mean_over_layer(int wished, const std::function<double(std::size_t
     return sum / weights;
 }
 
+namespace {
+
+// A box of cubes, or its surface filled with tetrahedra whose edges are as long as the cubes'.
+Result<TetrahedralMesh> make_mesh(const Setup& setup, const SolidOptions& options) {
+    if (setup.cells == Cells::cubes) return make_box(options.size, options.cells);
+    const auto surface = make_box_surface(options.size, options.cells);
+    if (!surface) return surface.error();
+    TetrahedralizeOptions filling;
+    filling.method =
+        setup.cells == Cells::lattice ? TetrahedralizeMethod::lattice : TetrahedralizeMethod::delaunay;
+    filling.edge_length = options.size.x / static_cast<float>(options.cells[0]);
+    auto filled = tetrahedralize(*surface, filling);
+    if (!filled) return filled.error();
+    return std::move(filled->mesh);
+}
+
+// The area that particles have of the end faces, and 1 of all others.
+std::vector<double> areas_of_ends(const TetrahedralMesh& mesh, const std::vector<int>& layer, int layers) {
+    std::vector<double> areas(mesh.positions.size(), 1.0);
+    for (std::size_t i = 0; i < areas.size(); ++i) areas[i] = layer[i] > 0 && layer[i] + 1 < layers;
+    for (const Triangle& t : surface_triangles(mesh.tetrahedra)) {
+        const int at = layer[t[0]];
+        if ((at > 0 && at + 1 < layers) || layer[t[1]] != at || layer[t[2]] != at) continue;
+        const Vec3d a = to_double(mesh.positions[t[0]]),
+                    normal = cross(to_double(mesh.positions[t[1]]) - a, to_double(mesh.positions[t[2]]) - a);
+        for (const std::uint32_t corner : t) areas[corner] += std::sqrt(dot(normal, normal)) / 6;
+    }
+    return areas;
+}
+
+}  // namespace
+
 Result<Solid> make_solid(const Setup& setup, SolidOptions options, const Execution& execution) {
-    auto mesh = make_box(options.size, options.cells);
+    auto mesh = make_mesh(setup, options);
     if (!mesh) return mesh.error();
     Body body;
     body.name = "solid";
@@ -89,10 +122,14 @@ Result<Solid> make_solid(const Setup& setup, SolidOptions options, const Executi
     for (const Vec3 x : mesh->positions) {
         const double height = double(x.y) / options.size.y + 0.5;  // 0 … 1
         layer.push_back(static_cast<int>(std::lround(height * options.cells[1])));
+        // Of other meshes, only what lies in the end faces is of their layers.
+        if (setup.cells != Cells::cubes && std::fabs(x.y) < 0.4999f * options.size.y)
+            layer.back() = std::clamp(layer.back(), 1, options.cells[1] - 1);
         weight.push_back(layer_weight(x, options.size));
         is_held.push_back(options.held == Held::lowest_layer && layer.back() == 0);
         if (is_held.back()) body.pinned.push_back(static_cast<std::uint32_t>(layer.size() - 1));
     }
+    if (setup.cells != Cells::cubes) weight = areas_of_ends(*mesh, layer, options.cells[1] + 1);
     body.shape = SoftBody{std::move(*mesh), material_of(setup)};
 
     Description description;

@@ -26,9 +26,11 @@ struct Solid {
     Simulation simulation;
     std::vector<Vec3> rest;     // m, where the particles started
     std::vector<char> is_held;  // of each particle
-    std::vector<double> weight;  // of a particle in the mean over its layer: ¼ at edges, ½ at faces, 1 inside
-    std::vector<int> layer;      // of each particle; layer 0 is the lowest
-    int layers = 0;              // one more than cells along y
+    // Of a particle in the mean over its layer. Of cubes ¼ at edges, ½ at faces, 1 inside; else the area that
+    // it has of an end face, and 1 between them.
+    std::vector<double> weight;
+    std::vector<int> layer;  // of each particle, or the nearest; layer 0 is the lowest
+    int layers = 0;          // one more than cells along y
 
     Vec3d displacement(std::size_t particle) const;
     // Mean over each layer of a function of the particle.

@@ -90,6 +90,11 @@ Case hanging_bar() {
     c.length = 8;
     c.rows = product({.young_modulus = 3e5f, .allowed = 0.04}, elements, {2, 4, 8});
     append(c.rows, product({.young_modulus = 3e6f, .allowed = 0.04}, elements, {2, 4, 8}));
+    for (const Cells cells : {Cells::lattice, Cells::delaunay}) {
+        for (const float modulus : {3e5f, 3e6f})
+            append(c.rows,
+                   product({.young_modulus = modulus, .cells = cells, .allowed = 0.04}, elements, {2, 4, 8}));
+    }
     c.measure = measure_hanging_bar;
     return c;
 }

@@ -21,12 +21,13 @@
 
 namespace pliant::solvers::position_based {
 
-// Clusters that follow each other and have the same material parts: full blocks, then a remainder, one by
-// one. Of pairs, no block has a dynamic particle in common with the next.
+// Clusters that follow each other, of material parts that are alike at the start: full blocks, then a
+// remainder, one by one. Of pairs, no block has a dynamic particle in common with the next.
 struct Run {
-    constraints::ClusterParts parts{};
+    constraints::ClusterParts parts{};  // of the first cluster
     std::uint32_t blocks = 0, remainder = 0;
     std::uint32_t first_block = 0, first_of_remainder = 0;
+    std::uint32_t first_sharer = 0, sharers = 1;  // the parts of all of its clusters, each once
 };
 
 // Rest values as the clusters lie in memory.
@@ -43,6 +44,7 @@ struct ClusterBlocks {
     std::vector<std::uint32_t> remainder_offsets;  // [cluster][arity]
     PackedRests rests;
     std::vector<Run> runs;
+    std::vector<constraints::ClusterParts> sharers;
     std::vector<std::uint32_t> item_runs;  // runs of work item i: item_runs[i] … item_runs[i + 1] − 1
     std::size_t cluster_count = 0;
     // Which constraint of its kind's list each stage is; no step reads it.
@@ -132,14 +134,24 @@ constexpr std::size_t dummy_floats(std::uint32_t subdomains) {
     return 2 * std::size_t(subdomains) * bytes_per_cache_line / sizeof(float);
 }
 
+constexpr std::uint32_t dummy_offset(std::size_t slots, std::size_t item) {
+    return static_cast<std::uint32_t>(slots * bytes_per_particle + item * bytes_per_cache_line);
+}
+
 // Puts the clusters of a list in order, packs them run by run and lays them out. Work items: subdomain s is
 // item s, the interface between subdomains s and s + 1 is item count + s.
 template <class Cluster>
 class ClusterPacker {
 public:
+    // alike_parts: of each material part, the first that is like it.
     ClusterPacker(const constraints::ClusterList<Cluster>& list, const Subdomains& subdomains,
-                  std::span<const std::uint8_t> is_dynamic, Packer& packer)
-        : list_(list), subdomains_(subdomains), is_dynamic_(is_dynamic), packer_(packer) {}
+                  std::span<const std::uint8_t> is_dynamic, std::span<const std::uint32_t> alike_parts,
+                  Packer& packer)
+        : list_(list),
+          subdomains_(subdomains),
+          is_dynamic_(is_dynamic),
+          alike_parts_(alike_parts),
+          packer_(packer) {}
 
     ClusterBlocks<Cluster> run() {
         find_items();
@@ -150,7 +162,7 @@ public:
         for (std::size_t begin = 0, end = 0; begin < keys_.size(); begin = end) {
             ids.clear();
             while (end < keys_.size() && keys_[end].same_run(keys_[begin])) ids.push_back(keys_[end++].id);
-            add_runs(keys_[begin],
+            add_runs(keys_[begin], ids,
                      packer_.pack({members_, Cluster::arity, is_dynamic_, Cluster::is_pair}, ids));
         }
         for (std::size_t i = 1; i < result_.item_runs.size(); ++i)
@@ -175,17 +187,23 @@ private:
                 sum += slot;
             }
             const std::uint32_t item = low == high ? low : subdomains_.count + low;
-            keys_[i] = {item, list_.parts[i], low_slot, sum, static_cast<std::uint32_t>(i)};
+            constraints::ClusterParts parts{};
+            for (std::size_t k = 0; k < Cluster::parts; ++k) parts[k] = alike_parts_[list_.parts[i][k]];
+            keys_[i] = {item, parts, low_slot, sum, static_cast<std::uint32_t>(i)};
         }
         std::sort(keys_.begin(), keys_.end());
     }
 
     // One run per segment; the remainder goes with the last.
-    void add_runs(const detail::RunKey& key, const Packing& packing) {
+    void add_runs(const detail::RunKey& key, std::span<const std::uint32_t> ids, const Packing& packing) {
         auto first_block = static_cast<std::uint32_t>(result_.blocks());
         const auto first_of_remainder = static_cast<std::uint32_t>(result_.remainder());
+        const auto first_sharer = static_cast<std::uint32_t>(result_.sharers.size());
+        add_sharers(ids);
+        const std::uint32_t sharers = static_cast<std::uint32_t>(result_.sharers.size()) - first_sharer;
         const auto add = [&](std::uint32_t blocks) {
-            result_.runs.push_back({key.parts, blocks, 0, first_block, first_of_remainder});
+            result_.runs.push_back({result_.sharers[first_sharer], blocks, 0, first_block, first_of_remainder,
+                                    first_sharer, sharers});
             first_block += blocks;
             ++result_.item_runs[key.item + 1];
         };
@@ -204,6 +222,19 @@ private:
         }
     }
 
+    void add_sharers(std::span<const std::uint32_t> ids) {
+        const auto first = static_cast<std::ptrdiff_t>(result_.sharers.size());
+        for (const std::uint32_t id : ids) {
+            if (result_.sharers.size() > static_cast<std::size_t>(first) &&
+                result_.sharers.back() == list_.parts[id])
+                continue;
+            result_.sharers.push_back(list_.parts[id]);
+        }
+        auto& all = result_.sharers;
+        std::sort(all.begin() + first, all.end());
+        all.erase(std::unique(all.begin() + first, all.end()), all.end());
+    }
+
     void add_block(const std::uint32_t* ids, std::uint32_t item) {
         for (std::size_t k = 0; k < Cluster::arity; ++k) {
             for (std::size_t i = 0; i < block_size; ++i)
@@ -219,16 +250,14 @@ private:
     }
 
     std::uint32_t offset(std::uint32_t id, std::size_t k, std::uint32_t item) const {
-        if (id == Packing::padding) {
-            return static_cast<std::uint32_t>(subdomains_.particle_at.size() * bytes_per_particle +
-                                              item * bytes_per_cache_line);
-        }
+        if (id == Packing::padding) return dummy_offset(subdomains_.particle_at.size(), item);
         return static_cast<std::uint32_t>(members_[id * Cluster::arity + k] * bytes_per_particle);
     }
 
     const constraints::ClusterList<Cluster>& list_;
     const Subdomains& subdomains_;
     std::span<const std::uint8_t> is_dynamic_;
+    std::span<const std::uint32_t> alike_parts_;
     Packer& packer_;
     std::vector<std::uint32_t> members_;  // slots, [cluster][arity]
     std::vector<detail::RunKey> keys_;

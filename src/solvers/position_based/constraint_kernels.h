@@ -11,28 +11,35 @@
 
 namespace pliant::PLIANT_TARGET {
 
-// x − p = u + (x − x*): how far particles have come in this substep. Taken as rows, and transposed once.
-template <int N, class Offset>
+// x − p: how far particles have come in this substep. Taken as rows, and transposed once. With several
+// iterations colliders may have moved x* (and p with it), and x − p = u + (x − x*).
+template <ProjectionForm Form, int N, class Offset>
 PLIANT_INLINE void load_step_rows(typename Vec<N>::Int (&rows)[4], const ParticleArrays& particles,
                                   Offset at) {
     using Float = typename Vec<N>::Float;
     unroll<4>([&](auto i) {
         const Float x = (Float)detail::load_row<N>(particles.position, at, i);
+        if constexpr (Form == ProjectionForm::damped_once) {
+            rows[i] = (typename Vec<N>::Int)(x - (Float)detail::load_row<N>(particles.start, at, i));
+            return;
+        }
         const Float predicted = (Float)detail::load_row<N>(particles.predicted, at, i);
         const Float u = (Float)detail::load_row<N>(particles.displacement, at, i);
         rows[i] = (typename Vec<N>::Int)(u + (x - predicted));
     });
 }
-template <int N, class Offset>
+template <ProjectionForm Form, int N, class Offset>
 PLIANT_INLINE Vector<N> load_steps(const ParticleArrays& particles, Offset at) {
-    if constexpr (N == 1) {
+    if constexpr (N == 1 && Form == ProjectionForm::damped_once) {
+        return xyz(load_particles<N>(particles.position, at)) - xyz(load_particles<N>(particles.start, at));
+    } else if constexpr (N == 1) {
         return xyz(load_particles<N>(particles.displacement, at)) +
                (xyz(load_particles<N>(particles.position, at)) -
                 xyz(load_particles<N>(particles.predicted, at)));
     } else {
         using Float = typename Vec<N>::Float;
         typename Vec<N>::Int rows[4];
-        load_step_rows<N>(rows, particles, at);
+        load_step_rows<Form, N>(rows, particles, at);
         detail::transpose<N>(rows);
         return {Lane<N>::from((Float)rows[0]), Lane<N>::from((Float)rows[1]), Lane<N>::from((Float)rows[2])};
     }
@@ -123,12 +130,12 @@ PLIANT_INLINE void project_lanes(const ParticleArrays particles, const std::uint
         unroll<Cluster::arity>([&](auto k) { steps[k] = {zero, zero, zero}; });
         if (of_parts.damps) {
             unroll<Cluster::arity>(
-                [&](auto k) { steps[k] = load_steps<N>(particles, [=](int i) { return row(k)[i]; }); });
+                [&](auto k) { steps[k] = load_steps<Form, N>(particles, [=](int i) { return row(k)[i]; }); });
         }
     }
     Cluster::for_each_stage([&]<class Stage, int number, int first_value>() __attribute__((always_inline)) {
         using Kind = typename Stage::Kind;
-        if constexpr (is_damped(Form) && Cluster::is_mixed) {
+        if constexpr (Form != ProjectionForm::rigid && Cluster::is_mixed) {
             if (!(of_parts.parts >> Stage::part & 1)) return;
         }
         // Take the stage's own of all.
@@ -206,8 +213,8 @@ PLIANT_INLINE void solve_pairs(SolvedPairs<N>& s, const ParticleArrays particles
     Lane<N> rate(0.0f), lambda(0.0f);
     if constexpr (is_damped(Form)) {
         Int steps0[4], steps1[4];
-        load_step_rows<N>(steps0, particles, at0);
-        load_step_rows<N>(steps1, particles, at1);
+        load_step_rows<Form, N>(steps0, particles, at0);
+        load_step_rows<Form, N>(steps1, particles, at1);
         unroll<4>([&](auto i) { steps0[i] = (Int)((Float)steps0[i] - (Float)steps1[i]); });
         detail::transpose<N>(steps0);
         const auto between = [&](int i) { return Lane<N>::from((Float)steps0[i]); };

@@ -21,6 +21,7 @@ struct ParticleArrays {
     float* position = nullptr;      // x, w
     float* predicted = nullptr;     // x* : where inertia alone would have gone
     float* displacement = nullptr;  // u = h·v
+    float* start = nullptr;         // x at the start of the substep, kept where damping needs it; or null
 };
 
 // Contacts and surfaces of the state, or null.
@@ -43,7 +44,7 @@ struct ProjectionRun {
     std::size_t remainder = 0;
     Softness<float> softness[constraints::most_parts] = {};
     const float* constants[constraints::most_parts] = {};  // of the materials
-    unsigned parts = ~0u;  // bit by bit, which are projected; damped forms alone look at it
+    unsigned parts = ~0u;  // bit by bit, which are projected; rigid forms do not look at it
 };
 
 // A range of particles, a multiple of 16, all of one origin.
@@ -204,6 +205,7 @@ struct Kernels {
     void (*add_motion)(const ParticleRange&);  // u = keep·u + shift + spin×x
     // Lowest and highest coordinates, four floats each, before and after the substep so far.
     void (*bounds)(const ParticleRange&, float* low_high);
+    bool (*is_within)(const ParticleRange&, const float* low_high);  // x and x*, of all particles
     void (*output)(const OutputRange&);
     void (*restrict_groups)(const RestrictRun&);
     void (*factorize)(const FactorRun&);

@@ -144,4 +144,22 @@ PLIANT_ENTRY void bounds(const ParticleRange& r, float* low_high) {
     }
 }
 
+PLIANT_ENTRY bool is_within(const ParticleRange& r, const float* low_high) {
+    constexpr int n = wide < 4 ? 4 : wide;
+    const std::size_t first = r.first * floats_per_particle;
+    const std::size_t last = first + r.count * floats_per_particle;
+    float lows[n], highs[n];
+    for (int i = 0; i < n; ++i) {  // the fourth float may be anything
+        lows[i] = i % 4 == 3 ? -FLT_MAX : low_high[i % 4];
+        highs[i] = i % 4 == 3 ? FLT_MAX : low_high[4 + i % 4];
+    }
+    const Lane<n> low = load<n>(lows), high = load<n>(highs);
+    Mask<n> good = low <= high;
+    for (std::size_t i = first; i < last; i += n) {
+        const Lane<n> x = load<n>(r.particles.position + i), p = load<n>(r.particles.predicted + i);
+        good = good & (min(x, p) >= low) & (max(x, p) <= high);
+    }
+    return !any(!good);
+}
+
 }  // namespace pliant::PLIANT_TARGET

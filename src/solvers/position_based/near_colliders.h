@@ -1,6 +1,7 @@
 // Where colliders are, and where the particles of a range are: for the choice of those that may touch.
 #pragma once
 
+#include "base/convert.h"
 #include "collision/collider_kind.h"
 #include "collision/local_colliders.h"
 #include "model/state.h"
@@ -27,14 +28,35 @@ inline void place_colliders(const std::vector<Collider>& before, const model::St
     for (collision::LocalColliders& near : workspace.near) near.reserve_for(workspace.colliders[0]);
 }
 
-// The colliders that the particles of a chunk may touch.
+// The colliders that the particles of a chunk may touch. keeps_box: no particle comes out of the chunk's
+// clear box but as is_within sees it.
 inline void find_near_colliders(const Kernels& kernels, const Plan& plan, const model::State& state,
-                                std::size_t subdomain, const ParticleChunk& chunk, Workspace& workspace,
-                                ParticleRange& range) {
+                                std::size_t subdomain, std::size_t chunk, bool keeps_box,
+                                Workspace& workspace, ParticleRange& range) {
     if (state.colliders.empty()) return;
+    ClearBox& box = workspace.clear_boxes[chunk];
+    const bool is_known = box.low_high[0] <= box.low_high[4];
+    if (keeps_box && is_known && kernels.is_within(range, box.low_high)) return;
+    box = {};
+    const std::uint32_t island = plan.chunks[chunk].island;
+    const collision::LocalColliders& all = workspace.colliders[island];
     collision::LocalColliders& near = workspace.near[subdomain];
-    near.keep_near(workspace.colliders[chunk.island], bounds_of(kernels, range),
-                   plan.islands[chunk.island].radius);
+    const collision::LocalBounds bounds = bounds_of(kernels, range);
+    near.keep_near(all, bounds, plan.islands[island].radius);
+    range.colliders = near.set();
+    if (!keeps_box || near.size() > 0) return;
+    // Nothing is near: how far around is there nothing?
+    for (const double share : {1.0, 0.1}) {
+        const double margin = share * length(bounds.half);
+        const Vec3d half = bounds.half + Vec3d{margin, margin, margin};
+        near.keep_near(all, {bounds.center, half}, plan.islands[island].radius);
+        if (near.size() > 0) continue;
+        const Vec3 low = to_float(bounds.center - half), high = to_float(bounds.center + half);
+        const ClearBox clear{{low.x, low.y, low.z, 0, high.x, high.y, high.z, 0}};
+        if (kernels.is_within(range, clear.low_high)) box = clear;
+        break;
+    }
+    near.clear();
     range.colliders = near.set();
 }
 

@@ -37,6 +37,7 @@ PLIANT_INLINE void advance_particle(const ParticleRange& r, std::size_t i) {
             x[c] = predicted[c] + correction;
         }
         if (Begin) {
+            if (r.particles.start) r.particles.start[i + static_cast<std::size_t>(c)] = x[c];
             float push = r.gravity_step[c];
             if (r.forces) push = push + w * r.forces[i + static_cast<std::size_t>(c)] * r.h2;
             u[c] = u[c] + (w > 0.0f ? push : 0.0f);
@@ -68,6 +69,7 @@ PLIANT_INLINE void advance(const ParticleRange& r) {
                 if (!Begin) store<n>(position, x);
             }
             if (Begin) {
+                if (r.particles.start) store<n>(r.particles.start + i, x);
                 const Lane<n> w = masses_of(x);
                 Lane<n> push = gravity;
                 if (r.forces) push = push + w * load<n>(r.forces + i) * Lane<n>(r.h2);
@@ -331,8 +333,6 @@ PLIANT_INLINE unsigned collide_range(const ParticleRange& r) {
 PLIANT_ENTRY unsigned collide(const ParticleRange& r) { return collide_range<false>(r); }
 PLIANT_ENTRY unsigned collide_finish(const ParticleRange& r) { return collide_range<true>(r); }
 
-// What the user sees.
-
 PLIANT_ENTRY bool in_range(const ParticleRange& r) {
     const std::size_t first = r.first * floats_per_particle;
     const std::size_t last = first + r.count * floats_per_particle;
@@ -352,8 +352,8 @@ PLIANT_ENTRY bool in_range(const ParticleRange& r) {
 // The largest |u| along any axis.
 PLIANT_ENTRY float fastest(const ParticleRange& r) {
     Lane<wide> largest(0.0f);
-    float masks[wide];
-    for (int i = 0; i < wide; ++i) masks[i] = i % 4 == 3 ? 0.0f : 1.0f;  // the fourth float may be anything
+    float masks[wide];  // the fourth float may be anything
+    for (int i = 0; i < wide; ++i) masks[i] = i % 4 == 3 ? 0.0f : 1.0f;
     const Mask<wide> counts = load<wide>(masks) > largest;
     if constexpr (wide == 1) {
         for (std::size_t i = r.first; i < r.first + r.count; ++i) {

@@ -4,6 +4,8 @@
 #include <pliant/description.h>
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 
 #include "base/scalar.h"
 #include "base/union_find.h"
@@ -142,6 +144,28 @@ bool has_interfaces(const Plan& plan) {
     return found;
 }
 
+// Of each material part, the first that is like it: of the same name, scale and values at the start. Clusters
+// of such parts share blocks, which many small bodies would leave half empty.
+std::vector<std::uint32_t> find_alike_parts(const model::Model& model, const StrandSet& strands) {
+    const auto key = [&](std::uint32_t i) {
+        const model::MaterialPart& part = model.parts[i];
+        const auto& [compliance, damping, stiffness] = part.at_start.elasticity;
+        return std::tie(part.name, part.scale.uniform, part.scale.per_measure, part.scale.closing_time,
+                        compliance, damping, stiffness, part.at_start.constants, strands.is_direct[i]);
+    };
+    std::vector<std::uint32_t> alike(model.parts.size()), order(model.parts.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const auto of_a = key(a), of_b = key(b);
+        return of_a != of_b ? of_a < of_b : a < b;
+    });
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const bool is_new = i == 0 || key(order[i]) != key(order[i - 1]);
+        alike[order[i]] = is_new ? order[i] : alike[order[i - 1]];
+    }
+    return alike;
+}
+
 // The rests of a model as they are at the start.
 struct ModelRests {
     const constraints::ConstraintSet& set;
@@ -171,11 +195,12 @@ Plan make_plan(const model::Model& model, const std::vector<std::uint8_t>& is_dy
     plan.tetrahedra = make_tetrahedron_blocks(model, plan.slot_of);
 
     const constraints::ClusterSet clusters = constraints::make_clusters(model.constraints, model.particles());
+    const std::vector<std::uint32_t> alike = find_alike_parts(model, plan.strands);
     Packer packer(plan.slots());
     AllClusters::for_each([&]<class Cluster>() {
         auto& blocks = std::get<ClusterBlocks<Cluster>>(plan.clusters);
         const auto& list = std::get<constraints::ClusterList<Cluster>>(clusters);
-        blocks = ClusterPacker<Cluster>(list, subdomains, plan.is_dynamic, packer).run();
+        blocks = ClusterPacker<Cluster>(list, subdomains, plan.is_dynamic, alike, packer).run();
         pack_rests(blocks, ModelRests{model.constraints}, blocks.rests);
     });
     plan.coarse = make_coarse_level(model, plan, is_dynamic);

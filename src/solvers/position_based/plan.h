@@ -13,7 +13,7 @@
 //                a slot is four floats: x, y, z, w
 //
 //   clusters     constraints on the same few particles go through registers together; of each sort, the
-//                clusters of a work item that have the same material parts are a run:
+//                clusters of a work item whose material parts are alike at the start are a run:
 //
 //                run    [ block ][ block ][ block ] … remainder
 //                block  offsets  [arity][16]         16 clusters that share no dynamic particle,

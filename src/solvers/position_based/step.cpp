@@ -22,7 +22,6 @@
 #include <algorithm>
 
 #include "base/convert.h"
-#include "collision/local_colliders.h"
 #include "solvers/damping.h"
 #include "solvers/momentum.h"
 #include "solvers/position_based/changed_rests.h"
@@ -42,8 +41,7 @@
 namespace pliant::solvers::position_based {
 namespace {
 
-using model::Model;
-using model::State;
+using model::Model, model::State;
 
 // What a pass over particles does: ends the last substep, begins the next, damps what the last one left.
 struct SubstepPass {
@@ -62,7 +60,7 @@ public:
           h_(double(context.settings.time_step) / context.settings.substeps),
           damping_(context.settings),
           momentum_(plan, state.position_based, context),
-          clusters_(plan, state, context),
+          clusters_(model, plan, state, context, arrays_),
           grains_(model, plan, state, context.settings, h_, context.kernels, context.workspace.grains,
                   context.executor),
           arrays_{particles_.position.data(), particles_.predicted.data(), particles_.displacement.data()} {}
@@ -90,8 +88,7 @@ private:
         const Settings& settings = context_.settings;
         int substep = 0;
         for (bool is_last = false; !is_last; ++substep) {
-            const bool finishes_last = substep > 0 && !ends_apart();
-            const SubstepPass pass{finishes_last, true, substep > 0 && damping_.acts()};
+            const SubstepPass pass{substep > 0 && !ends_apart(), true, substep > 0 && damps()};
             for (int iteration = 0; iteration < settings.iterations; ++iteration) {
                 project_all(substep, iteration, pass);
                 // Until here the last substep's were needed, to finish it.
@@ -106,6 +103,7 @@ private:
                 if (is_interrupted()) break;
                 if (iteration + 1 < settings.iterations) collide();
             }
+            sums_motion_ = damping_.is_due(substep, is_last);
             if (is_last) {
                 finish_frame();
             } else if (ends_apart()) {
@@ -119,7 +117,8 @@ private:
     bool subdomains_are_apart() const {
         const auto is_soft = [](const model::Island& island) { return island.is_soft; };
         return plan_.is_separable && !any_level(workspace_) && !has_contact() && !has_grains() &&
-               !ends_apart() && state_.moved_colliders.empty() && !context_.interrupt &&
+               !damping_.needs_sums() && !is_safe() && state_.moved_colliders.empty() &&
+               !context_.interrupt &&
                (state_.colliders.empty() ||
                 std::none_of(model_.islands.begin(), model_.islands.end(), is_soft));
     }
@@ -130,7 +129,7 @@ private:
             for (int substep = 0; substep < settings.substeps; ++substep) {
                 for (int iteration = 0; iteration < settings.iterations; ++iteration) {
                     if (iteration == 0) {
-                        pass_over_subdomain(subdomain, {substep > 0, true, substep > 0 && damping_.acts()});
+                        pass_over_subdomain(subdomain, {substep > 0, true, substep > 0 && damps()});
                     } else if (!state_.colliders.empty()) {
                         collide_subdomain(subdomain, [](const ParticleChunk&) { return true; });
                     }
@@ -150,6 +149,7 @@ private:
             workspace_.softness.push_back(make_softness(
                 context_.materials[i].elasticity, model_.parts[i].scale, state_.time, context_.settings, h_));
         }
+        arrays_.start = keep_starts(plan_.floats(), workspace_);
         if (workspace_.interface_arrivals.size() != plan_.subdomains)
             workspace_.interface_arrivals = std::vector<std::atomic<std::uint32_t>>(plan_.subdomains);
         place_colliders(state_.colliders, state_, plan_.subdomains, workspace_);
@@ -171,6 +171,7 @@ private:
         if (has_grains()) grains_.begin_frame();
         workspace_.touched.assign(model_.islands.size(), 0);
         workspace_.is_clear.assign(plan_.chunks.size(), 0);
+        workspace_.clear_boxes.assign(plan_.chunks.size(), {});
     }
 
     void project_all(int substep, int iteration, const SubstepPass& pass) {
@@ -257,9 +258,14 @@ private:
         return has_contact() && context_.settings.contact_quality == ContactQuality::safe;
     }
     // Whether a substep must end before the next begins.
-    bool ends_apart() const { return damping_.needs_sums() || is_safe(); }
+    bool ends_apart() const { return sums_motion_ || is_safe(); }
+    bool damps() const { return sums_motion_ || damping_.drag() > 0; }
     bool has_grains() const {
         return !plan_.grains.empty() && context_.settings.contact_quality != ContactQuality::off;
+    }
+    // Whether particles come to where they are at the ends of substeps alone, and colliders stay.
+    bool keeps_clear_boxes() const {
+        return !has_contact() && !has_grains() && state_.moved_colliders.empty();
     }
     bool has_wind() const { return context_.settings.air_density > 0; }
     bool is_interrupted() const {
@@ -274,7 +280,8 @@ private:
             const ParticleChunk& chunk = plan_.chunks[i];
             ParticleRange range = range_of(chunk);
             if (finish)
-                find_near_colliders(context_.kernels, plan_, state_, subdomain, chunk, workspace_, range);
+                find_near_colliders(kernels, plan_, state_, subdomain, i, keeps_clear_boxes(), workspace_,
+                                    range);
             // Contacts of the last substep are cleared in the same pass, if there are any.
             const bool is_near = collision::count_of(range.colliders) > 0;
             const bool collides =
@@ -286,8 +293,7 @@ private:
             }
             if (finish && collides) workspace_.contacts[i] |= kernels.collide_finish(range);
             if (finish && !collides) kernels.finish(range);
-            if (finish && damping_.needs_sums() && !is_safe())
-                workspace_.motion.add(kernels, range, i, chunk.island);
+            if (finish && sums_motion_ && !is_safe()) workspace_.motion.add(kernels, range, i, chunk.island);
             if (begin && damps) damp(range, chunk);
             if (begin && has_wind()) kernels.apply_wind(range);
             if (begin && has_wind()) apply_line_wind(workspace_.line_vectors, range);
@@ -296,8 +302,7 @@ private:
     }
 
     void damp(ParticleRange range, const ParticleChunk& chunk) {
-        const IslandMotion none{};  // drag alone needs no sums
-        damping_.give(range, damping_.needs_sums() ? workspace_.motion.of(chunk.island) : none);
+        damping_.give(range, sums_motion_ ? &workspace_.motion.of(chunk.island) : nullptr);
         context_.kernels.add_motion(range);
     }
 
@@ -315,10 +320,10 @@ private:
     void end_motion() {
         if (is_safe()) {
             keep_from_crossing(contact_context());
-            for (std::size_t i = 0; damping_.needs_sums() && i < plan_.chunks.size(); ++i)
+            for (std::size_t i = 0; sums_motion_ && i < plan_.chunks.size(); ++i)
                 workspace_.motion.add(context_.kernels, range_of(plan_.chunks[i]), i, plan_.chunks[i].island);
         }
-        if (damping_.needs_sums()) workspace_.motion.total(plan_);
+        if (sums_motion_) workspace_.motion.total(plan_);
     }
 
     // The last look at the particles while they are in the cache.
@@ -336,7 +341,7 @@ private:
         give_supports();
         state_.repaired += repaired;
         end_motion();
-        if (damping_.acts()) {
+        if (damps()) {
             context_.executor.for_each(plan_.chunks.size(), [&](std::size_t i) {
                 damp(range_of(plan_.chunks[i]), plan_.chunks[i]);
             });
@@ -361,8 +366,7 @@ private:
              ++i) {
             if (!takes(plan_.chunks[i])) continue;
             ParticleRange range = range_of(plan_.chunks[i]);
-            find_near_colliders(context_.kernels, plan_, state_, subdomain, plan_.chunks[i], workspace_,
-                                range);
+            find_near_colliders(context_.kernels, plan_, state_, subdomain, i, false, workspace_, range);
             if (collision::count_of(range.colliders) > 0)
                 workspace_.contacts[i] |= context_.kernels.collide(range);
         }
@@ -379,7 +383,8 @@ private:
     MomentumKeeper momentum_;
     ClusterPass clusters_;
     GrainPass grains_;
-    const ParticleArrays arrays_;
+    ParticleArrays arrays_;
+    bool sums_motion_ = false;  // of islands, at the end of the substep that is or was the last
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "collision/local_colliders.h"
 #include "solvers/motion_sums.h"
 #include "solvers/position_based/cloth/cloth_step.h"
+#include "solvers/position_based/clusters/split_runs.h"
 #include "solvers/position_based/coarse/coarse_step.h"
 #include "solvers/position_based/contact/contact_step.h"
 #include "solvers/position_based/grains/grain_step.h"
@@ -33,6 +34,12 @@ struct Multipliers {
 template <class Cluster>
 struct ChangedRestBlocks {
     PackedRests packed;
+};
+
+// A box in which particles of a chunk touch no collider, seen from its island: low and high corner, four
+// floats each. Empty where nothing is known.
+struct ClearBox {
+    float low_high[8] = {1, 1, 1, 0, -1, -1, -1, 0};
 };
 
 // What an island must have at the end of a frame if nothing but gravity acts on it.
@@ -64,10 +71,13 @@ struct Workspace {
     std::vector<float> max_corrections;     // of each island, m per substep
     std::vector<std::uint8_t> contacts;     // of each chunk in this frame: ContactBits
     std::vector<std::uint8_t> is_clear;     // of each chunk: none of its particles touches a collider
+    std::vector<ClearBox> clear_boxes;      // of each chunk
+    AlignedVector<float> starts;            // by slot: ParticleArrays::start
     std::vector<collision::LocalColliders> colliders;  // of each island
     std::vector<collision::LocalColliders> near;       // of each subdomain: what a chunk may touch
     std::vector<Collider> colliders_before;            // as they were at the start of the substep
     AllClusters::Each<Multipliers> multipliers;
+    AllClusters::Each<SplitRuns> split_runs;
     std::vector<std::atomic<std::uint32_t>> interface_arrivals;
 
     AllClusters::Each<ChangedRestBlocks> rests;
@@ -90,6 +100,7 @@ struct Workspace {
     // The plan or the state were replaced: what was derived from them is made anew.
     void forget() {
         packed_changes = 0;
+        split_runs = {};
         coarse.prepared_substep = 0;
         cloth = {};
         strands.packed_changes = 0;

@@ -70,7 +70,7 @@ ProjectionRun run_of(Constraints<Cluster>& constraints, AlignedVector<float>& po
                      AlignedVector<float>& predicted, AlignedVector<float>& displacement,
                      const MaterialConstants& constants) {
     ProjectionRun run;
-    run.particles = {position.data(), predicted.data(), displacement.data()};
+    run.particles = {position.data(), predicted.data(), displacement.data(), predicted.data()};
     run.block_offsets = constraints.block_offsets.data();
     run.block_rests = constraints.block_rests.data();
     run.block_multipliers = constraints.block_multipliers.data();

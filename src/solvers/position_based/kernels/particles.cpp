@@ -18,6 +18,7 @@ void give_particle_kernels(Kernels& kernels) {
     kernels.moments_in_double = moments_in_double;
     kernels.add_motion = add_motion;
     kernels.bounds = bounds;
+    kernels.is_within = is_within;
     kernels.output = output;
     kernels.count_inverted = count_inverted;
 }
