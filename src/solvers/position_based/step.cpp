@@ -101,7 +101,7 @@ private:
                                    workspace_);
                 const ContactMoment moment{iteration == 0, substep == 0};
                 if (has_contact()) find_contacts(contact_context(), moment);
-                if (may_press()) solve_pressed();
+                solve_pressed_strands(model_, plan_, state_, context_, h_);
                 if (has_contact()) solve_contacts(contact_context(), moment, workspace_.touched);
                 keep_grains_apart();
                 if (iteration == 0) slow_what_came_out(model_, plan_, state_, context_, h_);
@@ -124,7 +124,8 @@ private:
         return plan_.is_separable && !any_level(workspace_) && !has_contact() && !has_grains() &&
                !ends_apart() && state_.moved_colliders.empty() && !context_.interrupt &&
                (state_.colliders.empty() ||
-                (!may_press() && std::none_of(model_.islands.begin(), model_.islands.end(), is_soft)));
+                (!workspace_.pressed.any &&
+                 std::none_of(model_.islands.begin(), model_.islands.end(), is_soft)));
     }
     // Then each goes through all substeps at once, while it is in the cache.
     int run_apart() {
@@ -201,17 +202,6 @@ private:
         return {plan_.strands, context_.kernels, particles_, workspace_.strands};
     }
 
-    // Whether strands may have to be solved with what they touch.
-    bool may_press() const {
-        return workspace_.pressed.any && workspace_.strands.is_active && (has_contact() || has_colliders());
-    }
-    void solve_pressed() {
-        const ContactWorkspace* contact = has_contact() ? &workspace_.contact : nullptr;
-        solve_pressed_strands({model_, plan_, strand_context(), contact, workspace_.colliders,
-                               has_colliders(), workspace_.pressed, h_},
-                              workspace_.touched);
-    }
-
     ContactContext contact_context() {
         return {model_,           plan_,   state_, context_.settings,
                 context_.kernels, arrays_, h_,     workspace_.contact,
@@ -226,7 +216,7 @@ private:
     }
 
     void give_supports() {
-        if (has_contact()) add_supports(workspace_.contact, has_colliders(), particles_);
+        if (has_contact()) add_supports(workspace_.contact, !state_.colliders.empty(), particles_);
     }
 
     // The interface between a subdomain and the next: done by the one of the two that comes second, while
@@ -268,7 +258,6 @@ private:
     bool has_contact() const {
         return !plan_.contact.empty() && context_.settings.contact_quality != ContactQuality::off;
     }
-    bool has_colliders() const { return !state_.colliders.empty(); }
     bool is_safe() const {
         return has_contact() && context_.settings.contact_quality == ContactQuality::safe;
     }

@@ -8,8 +8,9 @@ namespace pliant::solvers::position_based {
 namespace {
 
 constexpr int most_solves = 10, friction_steps = 4;
-constexpr double rigid = 1e5;          // over the heaviest mass
-constexpr double close_enough = 1e-7;  // of a length
+constexpr double rigid = 1e3;          // over the heaviest mass
+constexpr double close_enough = 1e-7;  // of a length: no more steps
+constexpr double good_enough = 5e-3;   // of a length: better than nothing
 
 Vec3d unit(const Vec3d& v, const Vec3d& otherwise) {
     const double square = dot(v, v);
@@ -31,17 +32,18 @@ class PressedSolve {
 public:
     explicit PressedSolve(PressSystem& of) : of_(of) {}
 
-    void run() {
+    bool run() {
         begin();
-        if (of_.right.empty()) return;
+        if (of_.right.empty()) return true;
         settle();
-        if (!has_friction()) return;
+        if (!has_friction()) return is_done(good_enough);
         for (int step = 0; step < friction_steps; ++step) {
             for (PressRow& row : of_.rows) slow_down(row, step == 0);
             take_step();
         }
         for (PressRow& row : of_.rows) hold(row);
         settle();
+        return is_done(good_enough);
     }
 
 private:
@@ -55,7 +57,7 @@ private:
     void settle() {
         for (int steps = 0; steps < most_solves; ++steps) {
             take_step();
-            if (is_done()) break;
+            if (is_done(close_enough)) break;
         }
     }
 
@@ -265,14 +267,14 @@ private:
     }
 
     // Whether segments have their lengths, and contacts are kept.
-    bool is_done() const {
+    bool is_done(double tolerance) const {
         for (const PressLink& link : of_.links) {
-            if (!(abs(link.pull + link.kept - link.found) <= close_enough * link.rest * link.stiffness))
+            if (!(abs(link.pull + link.kept - link.found) <= tolerance * link.rest * link.stiffness))
                 return false;
         }
         for (const PressRow& row : of_.rows) {
             const double depth = row.level - dot(row.normal, sum_of(row, of_.points));
-            if (!(depth <= close_enough * longest_)) return false;
+            if (!(depth <= tolerance * longest_)) return false;
         }
         return true;
     }
@@ -283,6 +285,6 @@ private:
 
 }  // namespace
 
-void solve_pressed(PressSystem& system) { PressedSolve(system).run(); }
+bool solve_pressed(PressSystem& system) { return PressedSolve(system).run(); }
 
 }  // namespace pliant::solvers::position_based

@@ -80,7 +80,7 @@ struct PressSystem {
     BlockFactor factor;
 };
 
-// Points, links, joints and rows are there. Moves the points.
-void solve_pressed(PressSystem& system);
+// Points, links, joints and rows are there. Moves the points; false if it did not come to an end.
+bool solve_pressed(PressSystem& system);
 
 }  // namespace pliant::solvers::position_based

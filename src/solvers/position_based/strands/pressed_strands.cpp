@@ -1,19 +1,34 @@
 #include "solvers/position_based/strands/pressed_strands.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/convert.h"
 #include "base/particle_layout.h"
 #include "solvers/position_based/plan.h"
 #include "solvers/position_based/strands/rod_joint.h"
+#include "solvers/position_based/workspace.h"
+#include "solvers/step_context.h"
 
 namespace pliant::solvers::position_based {
 namespace {
 
 constexpr double pressing_share = 0.02;   // of a segment: what moves a strand by more presses on it
+constexpr double taut = 3;                // T over the weight of a particle
 constexpr double near_share = 0.5;        // of a segment: what colliders may come to touch
 constexpr double left_share = 2e-5;       // of a segment: what is left to the colliders themselves
 constexpr std::size_t most_nodes = 1500;  // of strands that are solved together
+
+struct PressContext {
+    const model::Model& model;
+    const Plan& plan;
+    const StrandContext strands;
+    const ContactWorkspace* contact;                       // null: bodies do not touch
+    std::span<const collision::LocalColliders> colliders;  // of each island; empty: there are none
+    PressWorkspace& workspace;
+    double substep = 0;       // s
+    double gravity_step = 0;  // m, h²·g
+};
 
 class PressedStrands {
 public:
@@ -25,8 +40,9 @@ public:
         of_.sets.clear();
         of_.is_pressed.assign(chains_.sets, 0);
         for (std::uint32_t s = 0; s < chains_.sets; ++s) of_.set_of[s] = s;
+        find_pulls();
         if (c_.contact) add_contacts();
-        if (c_.has_colliders) add_colliders();
+        if (!c_.colliders.empty()) add_colliders();
         if (std::find(of_.is_pressed.begin(), of_.is_pressed.end(), 1) == of_.is_pressed.end()) return;
         for (std::uint32_t& set : of_.sets) set = find(set);
         std::vector<std::uint8_t>& pressed = of_.is_pressed;
@@ -59,15 +75,41 @@ private:
         of_.set_of[std::max(a, b)] = std::min(a, b);
     }
 
+    const float* tensions_of(const StrandChain& chain) const {
+        return chain.is_listed ? c_.strands.state.tensions.data() : c_.strands.workspace.multipliers.data();
+    }
+    void find_pulls() {
+        of_.pulls.clear();
+        for (const StrandChain& chain : chains_.list) {
+            const float* tensions = tensions_of(chain);
+            float most = 0;
+            for (std::size_t i = 0; i + 1 < chain.nodes; ++i)
+                most = max(most, tensions[chains_.tensions[chain.first_tension + i]]);
+            of_.pulls.push_back(double(most));
+        }
+    }
+
     double gap(const PressRow& row) const {
         double sum = -row.level;
         for (std::uint32_t k = 0; k < row.count; ++k)
             sum += row.weights[k] * dot(row.normal, read(position(row.offsets[k])));
         return sum;
     }
+    // Contact would move it by much, or by anything while it is taut.
+    bool presses(const PressRow& row, std::uint32_t chain) const {
+        const double depth = -gap(row);
+        if (!(depth > 0)) return false;
+        if (depth > pressing_share * of_.spacings[chain]) return true;
+        double lightest = std::numeric_limits<double>::infinity();
+        for (std::uint32_t k = 0; k < row.count; ++k) {
+            const float w = position(row.offsets[k])[3];
+            if (w > 0) lightest = min(lightest, 1 / double(w));
+        }
+        return of_.pulls[chain] > taut * lightest * c_.gravity_step;
+    }
     void add(const PressRow& row, std::uint32_t chain) {
         const std::uint32_t set = chains_.list[chain].set;
-        if (-gap(row) > pressing_share * of_.spacings[chain]) of_.is_pressed[set] = 1;
+        if (presses(row, chain)) of_.is_pressed[set] = 1;
         of_.rows.push_back(row);
         of_.sets.push_back(set);
     }
@@ -193,8 +235,7 @@ private:
         for (const StrandChain& chain : chains_.list) {
             if (find(chain.set) == group) add_links(chain);
         }
-        solve_pressed(system);
-        write_back();
+        write_back(solve_pressed(system));
     }
 
     std::uint32_t point(std::uint32_t offset) {
@@ -255,7 +296,7 @@ private:
         const StrandWorkspace& from = c_.strands.workspace;
         const float* softness =
             (chain.is_listed ? from.chain_softness.data() : from.softness.data()) + chain.softness;
-        const float* tensions = chain.is_listed ? c_.strands.state.tensions.data() : from.multipliers.data();
+        const float* tensions = tensions_of(chain);
         for (std::size_t i = 0; i + 1 < chain.nodes; ++i) {
             const double length = rest(chain, i);
             if (!(length > 0)) continue;  // NaN: no link
@@ -279,16 +320,18 @@ private:
         }
     }
 
-    void write_back() {
+    // What was not solved is left to contact.
+    void write_back(bool is_good) {
         for (const PressMember& member : of_.system.members) {
             const PressPoint& at = of_.system.points[member.point];
             of_.point_at[member.offset / bytes_per_particle] = no_link;
             float* to = position(member.offset);
-            if (!(to[3] > 0) || !(at.mass > 0)) continue;
+            if (!is_good || !(to[3] > 0) || !(at.mass > 0)) continue;
             to[0] = static_cast<float>(at.x.x);
             to[1] = static_cast<float>(at.x.y);
             to[2] = static_cast<float>(at.x.z);
         }
+        if (!is_good) return;
         for (const PressRow& row : of_.system.rows) {
             for (std::uint32_t k = 0; k < row.count; ++k) {
                 const std::uint32_t particle = c_.plan.particle_at[row.offsets[k] / bytes_per_particle];
@@ -297,7 +340,7 @@ private:
         }
     }
 
-    const PressContext& c_;
+    const PressContext c_;
     PressWorkspace& of_;
     StrandChains& chains_;
     std::vector<std::uint8_t>& touched_;
@@ -323,8 +366,19 @@ void prepare_pressed_strands(const model::Model& model, const Plan& plan, const 
     }
 }
 
-void solve_pressed_strands(const PressContext& context, std::vector<std::uint8_t>& touched) {
-    PressedStrands(context, touched).run();
+void solve_pressed_strands(const model::Model& model, const Plan& plan, model::State& state,
+                           const StepContext& context, double h) {
+    Workspace& all = context.workspace;
+    const bool touches = !plan.contact.empty() && context.settings.contact_quality != ContactQuality::off;
+    if (!all.pressed.any || !all.strands.is_active || (!touches && state.colliders.empty())) return;
+    std::span<const collision::LocalColliders> colliders;
+    if (!state.colliders.empty()) colliders = all.colliders;
+    const StrandContext strands{plan.strands, context.kernels, state.position_based, all.strands};
+    const double gravity = length(to_double(context.settings.gravity));
+    PressedStrands(
+        {model, plan, strands, touches ? &all.contact : nullptr, colliders, all.pressed, h, h * h * gravity},
+        all.touched)
+        .run();
 }
 
 }  // namespace pliant::solvers::position_based

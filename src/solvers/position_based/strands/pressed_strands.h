@@ -2,10 +2,10 @@
 //
 // Contact moves particles one after the other, as if nothing held them together. That is right for a rope
 // that lies on the floor, and wrong for one that carries a weight around an edge: there, contact and the
-// strands' own solve undo each other. So where contact would move a strand by more than a small share of a
-// segment, the strand, whatever is tied to it, other strands in reach of its contacts and all particles that
-// they touch are solved once more, together (pressed_solve.h). Then contact goes on as ever, with nothing
-// left to do there.
+// strands' own solve undo each other. So where contact would move a taut strand, or another by more than a
+// small share of a segment, the strand, whatever is tied to it, other strands in reach of its contacts and
+// all particles that they touch are solved once more, together (pressed_solve.h). Then contact goes on as
+// ever, with nothing left to do there.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,16 @@
 #include "solvers/position_based/strands/strand_chains.h"
 #include "solvers/position_based/strands/strand_step.h"
 
+namespace pliant::solvers {
+struct StepContext;
+}
+
 namespace pliant::solvers::position_based {
 
 struct PressWorkspace {
     bool is_prepared = false, any = false;  // any: some strand may press
     StrandChains chains;
+    std::vector<double> pulls;     // of each chain: its largest T
     std::vector<double> spacings;  // of each chain, m: its mean segment
     std::vector<PressRow> rows;
     std::vector<std::uint32_t> sets;       // of each row: one of its sets
@@ -34,20 +39,10 @@ struct PressWorkspace {
     PressSystem system;
 };
 
-struct PressContext {
-    const model::Model& model;
-    const Plan& plan;
-    const StrandContext strands;
-    const ContactWorkspace* contact;                       // null: bodies do not touch
-    std::span<const collision::LocalColliders> colliders;  // of each island
-    bool has_colliders = false;
-    PressWorkspace& workspace;
-    double substep = 0;  // s
-};
-
 void prepare_pressed_strands(const model::Model& model, const Plan& plan, const StrandWorkspace& strands,
                              PressWorkspace& workspace);
-// touched: islands that touch something.
-void solve_pressed_strands(const PressContext& context, std::vector<std::uint8_t>& touched);
+// In a substep of h seconds, when it is known what touches.
+void solve_pressed_strands(const model::Model& model, const Plan& plan, model::State& state,
+                           const StepContext& context, double h);
 
 }  // namespace pliant::solvers::position_based
