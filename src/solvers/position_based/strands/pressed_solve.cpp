@@ -8,6 +8,7 @@ namespace pliant::solvers::position_based {
 namespace {
 
 constexpr int most_solves = 10, friction_steps = 4;
+constexpr double creep_share = 0.01;   // of the slip without friction, left where friction holds
 constexpr double rigid = 1e3;          // over the heaviest mass
 constexpr double close_enough = 1e-7;  // of a length: no more steps
 constexpr double good_enough = 5e-3;   // of a length: better than nothing
@@ -181,8 +182,8 @@ private:
     // at S₀ − b.
     void hold(PressRow& row) const {
         if (!(row.side > 0)) return;
-        const double b = row.slipped * (row.free_slip / max(slip_now(row), 1e-300) - 1),
-                     left = row.free_slip - b;
+        const double b = row.slipped * (row.free_slip / max(slip_now(row), 1e-300) - 1);
+        const double left = max(row.free_slip - b, creep_share * row.free_slip);
         const double limit = row.friction * row.force;
         row.side = left * stiffest_ > limit ? limit / left : stiffest_;
     }

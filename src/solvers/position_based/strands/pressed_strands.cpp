@@ -1,7 +1,6 @@
 #include "solvers/position_based/strands/pressed_strands.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/convert.h"
 #include "base/particle_layout.h"
@@ -14,7 +13,7 @@ namespace pliant::solvers::position_based {
 namespace {
 
 constexpr double pressing_share = 0.02;   // of a segment: what moves a strand by more presses on it
-constexpr double taut = 3;                // T over the weight of a particle
+constexpr double touching_share = 1e-3;   // of a segment: what is nearer touches
 constexpr double near_share = 0.5;        // of a segment: what colliders may come to touch
 constexpr double left_share = 2e-5;       // of a segment: what is left to the colliders themselves
 constexpr std::size_t most_nodes = 1500;  // of strands that are solved together
@@ -26,8 +25,7 @@ struct PressContext {
     const ContactWorkspace* contact;                       // null: bodies do not touch
     std::span<const collision::LocalColliders> colliders;  // of each island; empty: there are none
     PressWorkspace& workspace;
-    double substep = 0;       // s
-    double gravity_step = 0;  // m, h²·g
+    double substep = 0;  // s
 };
 
 class PressedStrands {
@@ -39,10 +37,11 @@ public:
         of_.rows.clear();
         of_.sets.clear();
         of_.is_pressed.assign(chains_.sets, 0);
+        of_.touching.assign(chains_.sets, 0);
         for (std::uint32_t s = 0; s < chains_.sets; ++s) of_.set_of[s] = s;
-        find_pulls();
         if (c_.contact) add_contacts();
         if (!c_.colliders.empty()) add_colliders();
+        find_hanging();
         if (std::find(of_.is_pressed.begin(), of_.is_pressed.end(), 1) == of_.is_pressed.end()) return;
         for (std::uint32_t& set : of_.sets) set = find(set);
         std::vector<std::uint8_t>& pressed = of_.is_pressed;
@@ -78,16 +77,6 @@ private:
     const float* tensions_of(const StrandChain& chain) const {
         return chain.is_listed ? c_.strands.state.tensions.data() : c_.strands.workspace.multipliers.data();
     }
-    void find_pulls() {
-        of_.pulls.clear();
-        for (const StrandChain& chain : chains_.list) {
-            const float* tensions = tensions_of(chain);
-            float most = 0;
-            for (std::size_t i = 0; i + 1 < chain.nodes; ++i)
-                most = max(most, tensions[chains_.tensions[chain.first_tension + i]]);
-            of_.pulls.push_back(double(most));
-        }
-    }
 
     double gap(const PressRow& row) const {
         double sum = -row.level;
@@ -95,23 +84,29 @@ private:
             sum += row.weights[k] * dot(row.normal, read(position(row.offsets[k])));
         return sum;
     }
-    // Contact would move it by much, or by anything while it is taut.
-    bool presses(const PressRow& row, std::uint32_t chain) const {
-        const double depth = -gap(row);
-        if (!(depth > 0)) return false;
-        if (depth > pressing_share * of_.spacings[chain]) return true;
-        double lightest = std::numeric_limits<double>::infinity();
-        for (std::uint32_t k = 0; k < row.count; ++k) {
-            const float w = position(row.offsets[k])[3];
-            if (w > 0) lightest = min(lightest, 1 / double(w));
-        }
-        return of_.pulls[chain] > taut * lightest * c_.gravity_step;
-    }
     void add(const PressRow& row, std::uint32_t chain) {
         const std::uint32_t set = chains_.list[chain].set;
-        if (presses(row, chain)) of_.is_pressed[set] = 1;
+        const double depth = -gap(row), spacing = of_.spacings[chain];
+        if (depth > pressing_share * spacing) of_.is_pressed[set] = 1;
         of_.rows.push_back(row);
         of_.sets.push_back(set);
+        if (!(depth > -touching_share * spacing)) return;
+        for (std::uint32_t k = 0; k < row.count; ++k) {
+            const std::uint32_t slot = row.offsets[k] / bytes_per_particle, own = chains_.chain_at[slot];
+            if (own == no_link || of_.point_at[slot] != no_link) continue;
+            of_.point_at[slot] = 0;  // for now: it is counted
+            ++of_.touching[chains_.list[own].set];
+        }
+    }
+    // A strand of which only some particles touch something hangs, or is pulled.
+    void find_hanging() {
+        for (std::uint32_t s = 0; s < chains_.sets; ++s) {
+            if (of_.touching[s] > 0 && of_.touching[s] < chains_.members[s]) of_.is_pressed[s] = 1;
+        }
+        for (const PressRow& row : of_.rows) {
+            for (std::uint32_t k = 0; k < row.count; ++k)
+                of_.point_at[row.offsets[k] / bytes_per_particle] = no_link;
+        }
     }
 
     // What the start of the substep lacks already is left to contact: it becomes no velocity.
@@ -374,10 +369,8 @@ void solve_pressed_strands(const model::Model& model, const Plan& plan, model::S
     std::span<const collision::LocalColliders> colliders;
     if (!state.colliders.empty()) colliders = all.colliders;
     const StrandContext strands{plan.strands, context.kernels, state.position_based, all.strands};
-    const double gravity = length(to_double(context.settings.gravity));
-    PressedStrands(
-        {model, plan, strands, touches ? &all.contact : nullptr, colliders, all.pressed, h, h * h * gravity},
-        all.touched)
+    PressedStrands({model, plan, strands, touches ? &all.contact : nullptr, colliders, all.pressed, h},
+                   all.touched)
         .run();
 }
 

@@ -2,10 +2,10 @@
 //
 // Contact moves particles one after the other, as if nothing held them together. That is right for a rope
 // that lies on the floor, and wrong for one that carries a weight around an edge: there, contact and the
-// strands' own solve undo each other. So where contact would move a taut strand, or another by more than a
-// small share of a segment, the strand, whatever is tied to it, other strands in reach of its contacts and
-// all particles that they touch are solved once more, together (pressed_solve.h). Then contact goes on as
-// ever, with nothing left to do there.
+// strands' own solve undo each other. So a strand that touches something with some of its particles and not
+// with all, or that contact would move by more than a small share of a segment, is solved once more, together
+// with whatever is tied to it, other strands in reach of its contacts and all particles that they touch
+// (pressed_solve.h). Then contact goes on as ever, with nothing left to do there.
 #pragma once
 
 #include <cstdint>
@@ -28,12 +28,12 @@ namespace pliant::solvers::position_based {
 struct PressWorkspace {
     bool is_prepared = false, any = false;  // any: some strand may press
     StrandChains chains;
-    std::vector<double> pulls;     // of each chain: its largest T
     std::vector<double> spacings;  // of each chain, m: its mean segment
     std::vector<PressRow> rows;
     std::vector<std::uint32_t> sets;       // of each row: one of its sets
     std::vector<std::uint32_t> set_of;     // of each set: another of its group, in the end the lowest
     std::vector<std::uint8_t> is_pressed;  // of each set
+    std::vector<std::uint32_t> touching;   // of each set: how many of its particles touch something
     std::vector<std::uint32_t> point_at;   // by slot, or no_link
     collision::LocalColliders near;
     PressSystem system;

@@ -131,6 +131,10 @@ private:
             if (known == sets.end()) sets.push_back(root);
         }
         result_.sets = static_cast<std::uint32_t>(sets.size());
+        result_.members.assign(result_.sets, 0);
+        for (const std::uint32_t chain : result_.chain_at) {
+            if (chain != no_link) ++result_.members[result_.list[chain].set];
+        }
         list_ties();
     }
 

@@ -27,6 +27,7 @@ struct StrandChains {
         chain_at;  // by slot: the strand of a particle, or of one tied to it; or no_link
     std::vector<std::uint32_t> tie_order;  // ties by set
     std::vector<std::uint32_t> first_tie;  // of each set, and the end of the last
+    std::vector<std::uint32_t> members;    // of each set: how many particles
     std::uint32_t sets = 0;
 };
 
