@@ -256,11 +256,24 @@ void find_ties(const Model& model, const Plan& plan, ContactPlan& result) {
     for (std::uint32_t p = 0; p < model.particles(); ++p) result.tied[plan.slot_of[p]] = tied.find(p);
 }
 
+void find_carriers(const Model& model, ContactPlan& result) {
+    const auto body_of = [&](std::uint32_t particle) {
+        const auto after =
+            std::upper_bound(model.bodies.begin(), model.bodies.end(), particle,
+                             [](std::uint32_t p, const BodyView& body) { return p < body.first_particle; });
+        return static_cast<std::uint32_t>(after - model.bodies.begin()) - 1;
+    };
+    result.carriers.assign(model.bodies.size(), ContactPlan::none);
+    for (const model::Rider& rider : model.riders)
+        result.carriers[body_of(rider.particle)] = body_of(rider.triangle[0]);
+}
+
 // Grains meet each other elsewhere (grains/grain_step.h).
-bool touches_something(const Model& model, std::size_t b) {
+bool touches_something(const Model& model, const ContactPlan& contact, std::size_t b) {
     const auto& contacts = model.contacts;
     for (std::size_t other = 0; other < contacts.size(); ++other) {
         if (is_grains(model, b) && is_grains(model, other)) continue;
+        if (contact.grows(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(other))) continue;
         if (contacts[b].radius > 0 && contacts[other].radius > 0 &&
             model::may_touch(contacts[b], contacts[other], other == b))
             return true;
@@ -272,9 +285,10 @@ bool touches_something(const Model& model, std::size_t b) {
 
 ContactPlan make_contact_plan(const Model& model, const Plan& plan) {
     ContactPlan result;
+    find_carriers(model, result);
     PatchMaker maker(model, plan, result);
     for (std::uint32_t b = 0; b < model.bodies.size(); ++b) {
-        if (touches_something(model, b)) maker.add_body(b);
+        if (touches_something(model, result, b)) maker.add_body(b);
     }
     if (result.empty()) return result;
     find_neighbours(plan, result);

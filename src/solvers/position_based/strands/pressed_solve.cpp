@@ -11,7 +11,7 @@ constexpr int most_solves = 10, friction_steps = 4;
 constexpr double creep_share = 0.01;   // of the slip without friction, left where friction holds
 constexpr double rigid = 1e3;          // over the heaviest mass
 constexpr double close_enough = 1e-7;  // of a length: no more steps
-constexpr double good_enough = 5e-3;   // of a length: better than nothing
+constexpr double good_enough = 1e-3;   // of a length: better than nothing
 
 Vec3d unit(const Vec3d& v, const Vec3d& otherwise) {
     const double square = dot(v, v);
