@@ -117,10 +117,10 @@ TEST_CASE("a particle bounces to e² of its height, by its own restitution or th
 }
 
 // A rope over half a bar holds weights at its ends up to a ratio of e^{μπ}.
-TEST_CASE("a rope over a bar holds at 0.95 of a ratio of e^{μφ} of its tensions, and runs at 1.1 of it") {
+TEST_CASE("a rope over a bar holds at 0.95 of a ratio of e^{μφ} of its tensions, and runs at 1.05 of it") {
     constexpr double mu = 0.3, radius = 0.1, side = 0.5;
     constexpr int around = 40, down = 63;
-    for (const double share : {0.95, 1.1}) {
+    for (const double share : {0.95, 1.05}) {
         CAPTURE(share);
         Rope rope;
         for (int i = 0; i <= down; ++i)
@@ -136,7 +136,7 @@ TEST_CASE("a rope over a bar holds at 0.95 of a ratio of e^{μφ} of its tension
         Particles weights;
         weights.positions = {rope.positions.front(), rope.positions.back()};
         weights.masses = {float(light), float(heavy)};
-        Description scene = scene_of(body_of(std::move(rope), {0, 2, 0}), with_substeps(40));
+        Description scene = scene_of(body_of(std::move(rope), {0, 2, 0}));
         scene.bodies.push_back(body_of(std::move(weights), {0, 2, 0}));
         scene.attachments = {{{0, 0}, ParticleReference{1, 0}, {}}, {{0, last}, ParticleReference{1, 1}, {}}};
         scene.colliders.push_back({Cylinder{{0, 2, -0.2}, {0, 2, 0.2}, float(radius)}, float(mu), 0});

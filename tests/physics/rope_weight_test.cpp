@@ -4,7 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <string>
 
 #include "support/simulations.h"
 
@@ -191,6 +193,65 @@ TEST_CASE("a free rope keeps its linear and angular momentum to 1e-6") {
     const Diagnostics now = simulation.diagnostics();
     CHECK(length(now.momentum - before.momentum) < 1e-6 * length(before.momentum));
     CHECK(length(now.angular_momentum - before.angular_momentum) < 1e-6 * length(before.angular_momentum));
+}
+
+namespace {
+
+// Linear, and angular about the centre of mass, of a body of equal segments, over its mass per particle.
+struct Momentum {
+    Vec3d linear{}, spin{};
+};
+Momentum momentum_of(const View& view) {
+    Vec3d center{}, linear{};
+    double mass = 0;
+    const auto for_each = [&](const auto& f) {
+        const std::size_t last = view.positions.size() - 1;
+        for (std::size_t i = 0; i <= last; ++i) {
+            f(i == 0 || i == last ? 0.5 : 1.0, to_double(view.positions[i]), to_double(view.velocities[i]));
+        }
+    };
+    for_each([&](double m, const Vec3d& x, const Vec3d& v) {
+        mass += m;
+        center = center + x * m;
+        linear = linear + v * m;
+    });
+    Momentum sum{linear, {}};
+    for_each([&](double m, const Vec3d& x, const Vec3d& v) {
+        sum.spin = sum.spin + cross(x - center * (1 / mass), v - linear * (1 / mass)) * m;
+    });
+    return sum;
+}
+
+}  // namespace
+
+TEST_CASE("a free rope, rod or strand of 5 to 200 links keeps its momentum and its spin to 1e-6") {
+    for (const std::uint32_t links : {5u, 20u, 60u, 200u}) {
+        for (const char* kind : {"rope", "rod", "hair"}) {
+            CAPTURE(links);
+            CAPTURE(std::string(kind));
+            Body body = rope_to({1, 0, 0}, int(links), {});
+            if (kind == std::string("rod")) std::get<Rope>(body.shape).material.bending = 0.01f;
+            if (kind == std::string("hair")) {
+                Hair hair;
+                hair.positions = line({1, 0, 0}, int(links));
+                hair.points = links + 1;
+                body.shape = hair;
+            }
+            Description scene = scene_of(body);
+            scene.settings.gravity = {};
+            Simulation simulation = start(scene);
+            for (std::uint32_t i = 0; i <= links; ++i) {
+                const float s = float(i) / float(links);
+                succeed(simulation.set_velocity(i, {1, 6 * s * s - 2, std::sin(7 * s)}));
+            }
+            simulation.step();  // after which no link pulls at another's speed
+            const Momentum before = momentum_of(simulation.view());
+            run(simulation, 120);
+            const Momentum now = momentum_of(simulation.view());
+            CHECK(length(now.linear - before.linear) < 1e-6 * length(before.linear));
+            CHECK(length(now.spin - before.spin) < 1e-6 * length(before.spin));
+        }
+    }
 }
 
 TEST_CASE("a rope that attachments pull apart stays finite") {

@@ -7,6 +7,7 @@
 
 #include "base/convert.h"
 #include "base/format.h"
+#include "scene/bodies/geometry_checks.h"
 
 namespace pliant {
 namespace {
@@ -40,7 +41,12 @@ double default_thickness(const model::Model& model, const Body& body, const Body
     if (radius > 0) return 2 * double(radius);
     if (view.tetrahedron_count > 0) return solid_thickness * edge;
     if (view.triangle_count > 0 && std::holds_alternative<Cloth>(body.shape)) return cloth_thickness * edge;
-    return std::holds_alternative<Rope>(body.shape) ? rope_thickness * edge : 0;
+    if (const Hair* hair = std::get_if<Hair>(&body.shape))
+        return 2 * bodies::thread_radius(hair->material.linear_density);
+    const Rope* rope = std::get_if<Rope>(&body.shape);
+    if (!rope) return 0;
+    if (rope->material.radius > 0) return 2 * double(rope->material.radius);
+    return rope->material.thickness > 0 ? double(rope->material.thickness) : rope_thickness * edge;
 }
 
 class Groups {

@@ -51,8 +51,9 @@ struct FieldTable<BodyContact> {
         Field{"restitution", &BodyContact::restitution, "", ranges::share,
               "Share of the normal speed that returns."},
         Field{"thickness", &BodyContact::thickness, "m", Range{0, 1e6},
-              "0: twice the body's radius, or a share of the mean length of its edges: 0.3 for "
-              "cloth, 0.2 for ropes, 0.1 for solids."},
+              "0: twice the radius of the body or of its rope, that of a thread for hair, or a share of the "
+              "mean "
+              "length of its edges: 0.3 for cloth, 0.2 for ropes, 0.1 for solids."},
         Field{"group", &BodyContact::group, "", ranges::any, "A name that other bodies may ignore."},
         Field{"ignores", &BodyContact::ignores, "", ranges::any, "Groups that it does not touch."},
     };

@@ -33,6 +33,7 @@
 #include "solvers/position_based/driven_particles.h"
 #include "solvers/position_based/near_colliders.h"
 #include "solvers/position_based/softness.h"
+#include "solvers/position_based/strands/pressed_strands.h"
 #include "solvers/position_based/validate.h"
 #include "solvers/rescue.h"
 #include "solvers/settle.h"
@@ -95,8 +96,10 @@ private:
                 if (iteration == 0)
                     move_colliders(state_, context_.settings.substeps - substep, plan_.subdomains,
                                    workspace_);
-                if (has_contact())
-                    solve_contacts(contact_context(), {iteration == 0, substep == 0}, workspace_.touched);
+                const ContactMoment moment{iteration == 0, substep == 0};
+                if (has_contact()) find_contacts(contact_context(), moment);
+                solve_pressed_strands(model_, plan_, state_, context_, h_);
+                if (has_contact()) solve_contacts(contact_context(), moment, workspace_.touched);
                 keep_grains_apart();
                 if (iteration == 0) slow_what_came_out(model_, plan_, state_, context_, h_);
                 is_last = substep + 1 == settings.substeps || is_interrupted();
@@ -120,7 +123,8 @@ private:
                !damping_.needs_sums() && !is_safe() && state_.moved_colliders.empty() &&
                !context_.interrupt &&
                (state_.colliders.empty() ||
-                std::none_of(model_.islands.begin(), model_.islands.end(), is_soft));
+                (!workspace_.pressed.any &&
+                 std::none_of(model_.islands.begin(), model_.islands.end(), is_soft)));
     }
     // Then each goes through all substeps at once, while it is in the cache.
     int run_apart() {
@@ -156,6 +160,7 @@ private:
         prepare_levels(model_, plan_, state_, context_, h_);
         prepare_strands(model_, plan_.strands, state_, context_.settings, workspace_.softness,
                         context_.materials, workspace_.strands);
+        prepare_pressed_strands(model_, plan_, workspace_.strands, workspace_.pressed);
         clusters_.prepare();
         pack_changed_rests(model_, plan_, state_, workspace_);
         if (has_wind()) {

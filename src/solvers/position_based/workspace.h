@@ -16,6 +16,7 @@
 #include "solvers/position_based/grains/grain_step.h"
 #include "solvers/position_based/plan.h"
 #include "solvers/position_based/projection.h"
+#include "solvers/position_based/strands/pressed_strands.h"
 #include "solvers/position_based/strands/strand_step.h"
 #include "solvers/rescue.h"
 #include "solvers/wind.h"
@@ -91,6 +92,7 @@ struct Workspace {
     CoarseWorkspace coarse;
     ClothWorkspace cloth;
     StrandWorkspace strands;
+    PressWorkspace pressed;
     ContactWorkspace contact;
     GrainWorkspace grains;
     std::vector<std::uint8_t> touched;  // islands that touched another one in this frame
@@ -104,6 +106,7 @@ struct Workspace {
         coarse.prepared_substep = 0;
         cloth = {};
         strands.packed_changes = 0;
+        pressed = {};
         contact.is_valid = false;
         contact.reports.body_at.clear();
         grains.is_listed = false;

@@ -18,8 +18,10 @@ using model::Model;
 // The surface of a body. Its vertices are numbered along a curve; elements are sorted by their first one.
 class Surface {
 public:
-    Surface(const Model& model, const BodyView& body) {
-        number_vertices(model, body);
+    // is_rider: of each particle. Hair that grows from a body touches nothing there.
+    Surface(const Model& model, const BodyView& body, std::span<const std::uint8_t> is_rider) {
+        const auto touches = [&](const Edge& line) { return !is_rider[line[0]] && !is_rider[line[1]]; };
+        number_vertices(model, body, touches);
         for (std::uint32_t t = 0; t < body.triangle_count; ++t) {
             const Triangle& triangle = model.triangles[body.first_triangle + t];
             const std::array<std::uint32_t, 3> corners{number(triangle[0]), number(triangle[1]),
@@ -31,7 +33,7 @@ public:
         if (has_lines_) {
             for (std::uint32_t l = 0; l < body.line_count; ++l) {
                 const Edge& line = model.lines[body.first_line + l];
-                add_edge(number(line[0]), number(line[1]));
+                if (touches(line)) add_edge(number(line[0]), number(line[1]));
             }
         }
         std::sort(edges_.begin(), edges_.end());
@@ -51,14 +53,16 @@ public:
     bool has_lines() const { return has_lines_; }
 
 private:
-    void number_vertices(const Model& model, const BodyView& body) {
+    template <class Touches>
+    void number_vertices(const Model& model, const BodyView& body, const Touches& touches) {
         first_ = body.first_particle;
         std::vector<std::uint8_t> is_used(body.particle_count, body.triangle_count + body.line_count == 0);
         for (std::uint32_t t = 0; t < body.triangle_count; ++t) {
             for (const std::uint32_t p : model.triangles[body.first_triangle + t]) is_used[p - first_] = 1;
         }
         for (std::uint32_t l = 0; body.triangle_count == 0 && l < body.line_count; ++l) {
-            for (const std::uint32_t p : model.lines[body.first_line + l]) is_used[p - first_] = 1;
+            const Edge& line = model.lines[body.first_line + l];
+            if (touches(line)) is_used[line[0] - first_] = is_used[line[1] - first_] = 1;
         }
         for (std::uint32_t p = 0; p < body.particle_count; ++p) {
             if (is_used[p]) vertices_.push_back(first_ + p);
@@ -99,12 +103,14 @@ private:
 class PatchMaker {
 public:
     PatchMaker(const Model& model, const Plan& plan, ContactPlan& result)
-        : model_(model), plan_(plan), result_(result) {}
+        : model_(model), plan_(plan), result_(result), is_rider_(model.rest_positions.size(), 0) {
+        for (const model::Rider& rider : model.riders) is_rider_[rider.particle] = 1;
+    }
 
     void add_body(std::uint32_t b) {
         const BodyView& body = model_.bodies[b];
         const model::BodyContact& contact = model_.contacts[b];
-        const Surface surface(model_, body);
+        const Surface surface(model_, body, is_rider_);
         const auto offset = [&](std::uint32_t vertex) {
             return static_cast<std::uint32_t>(plan_.slot_of[surface.vertices()[vertex]] * bytes_per_particle);
         };
@@ -205,6 +211,7 @@ private:
     const Model& model_;
     const Plan& plan_;
     ContactPlan& result_;
+    std::vector<std::uint8_t> is_rider_;
     Patch standard_, patch_;
     std::vector<std::uint32_t> closure_, star_;
     std::vector<std::vector<std::uint32_t>> vertex_triangles_;
@@ -249,11 +256,24 @@ void find_ties(const Model& model, const Plan& plan, ContactPlan& result) {
     for (std::uint32_t p = 0; p < model.particles(); ++p) result.tied[plan.slot_of[p]] = tied.find(p);
 }
 
+void find_carriers(const Model& model, ContactPlan& result) {
+    const auto body_of = [&](std::uint32_t particle) {
+        const auto after =
+            std::upper_bound(model.bodies.begin(), model.bodies.end(), particle,
+                             [](std::uint32_t p, const BodyView& body) { return p < body.first_particle; });
+        return static_cast<std::uint32_t>(after - model.bodies.begin()) - 1;
+    };
+    result.carriers.assign(model.bodies.size(), ContactPlan::none);
+    for (const model::Rider& rider : model.riders)
+        result.carriers[body_of(rider.particle)] = body_of(rider.triangle[0]);
+}
+
 // Grains meet each other elsewhere (grains/grain_step.h).
-bool touches_something(const Model& model, std::size_t b) {
+bool touches_something(const Model& model, const ContactPlan& contact, std::size_t b) {
     const auto& contacts = model.contacts;
     for (std::size_t other = 0; other < contacts.size(); ++other) {
         if (is_grains(model, b) && is_grains(model, other)) continue;
+        if (contact.grows(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(other))) continue;
         if (contacts[b].radius > 0 && contacts[other].radius > 0 &&
             model::may_touch(contacts[b], contacts[other], other == b))
             return true;
@@ -265,9 +285,10 @@ bool touches_something(const Model& model, std::size_t b) {
 
 ContactPlan make_contact_plan(const Model& model, const Plan& plan) {
     ContactPlan result;
+    find_carriers(model, result);
     PatchMaker maker(model, plan, result);
     for (std::uint32_t b = 0; b < model.bodies.size(); ++b) {
-        if (touches_something(model, b)) maker.add_body(b);
+        if (touches_something(model, result, b)) maker.add_body(b);
     }
     if (result.empty()) return result;
     find_neighbours(plan, result);

@@ -54,10 +54,13 @@ struct ContactPlan {
     // By slot: the patches whose closure it is in, patches_at[first_patch_at[slot]] and on to the next
     // slot's.
     std::vector<std::uint32_t> first_patch_at, patches_at;
-    std::vector<std::uint32_t> tied;    // by slot: particles that are tied to each other have one number
-    std::vector<float> rest_positions;  // four floats a slot
+    std::vector<std::uint32_t> tied;      // by slot: particles that are tied to each other have one number
+    std::vector<float> rest_positions;    // four floats a slot
+    std::vector<std::uint32_t> carriers;  // of each body: the one that it grows from, or none
 
     bool empty() const { return patches.empty(); }
+    // Hair and what it grows from do not touch.
+    bool grows(std::uint32_t a, std::uint32_t b) const { return carriers[a] == b || carriers[b] == a; }
 };
 
 ContactPlan make_contact_plan(const model::Model& model, const Plan& plan);

@@ -184,11 +184,13 @@ private:
 
 }  // namespace
 
+void find_contacts(const ContactContext& context, const ContactMoment& moment) {
+    ContactPass(context).find(moment);
+}
+
 void solve_contacts(const ContactContext& context, const ContactMoment& moment,
                     std::vector<std::uint8_t>& touched) {
-    ContactPass pass(context);
-    pass.find(moment);
-    pass.solve(touched);
+    ContactPass(context).solve(touched);
     if (moment.is_first_iteration) ease_tangles(context);
 }
 

@@ -137,6 +137,8 @@ struct ContactMoment {
     bool is_first_substep = false;    // of its frame
 };
 
+// Which elements touch, and how they are kept apart.
+void find_contacts(const ContactContext& context, const ContactMoment& moment);
 // Islands that touch another are marked: touched[island] = 1.
 void solve_contacts(const ContactContext& context, const ContactMoment& moment,
                     std::vector<std::uint8_t>& touched);

@@ -137,7 +137,8 @@ void PairFinder::meet(PatchChunk& chunk, std::size_t p, std::size_t q, std::size
                       const PairReach& reach) {
     const Patch &a = contact_.patches[p], &b = contact_.patches[q];
     if (!have_pairs(a, b) ||
-        !model::may_touch(c_.model.contacts[a.body], c_.model.contacts[b.body], a.body == b.body))
+        !model::may_touch(c_.model.contacts[a.body], c_.model.contacts[b.body], a.body == b.body) ||
+        contact_.grows(a.body, b.body))
         return;
     const PatchState &state_a = c_.workspace.patches[p], &state_b = c_.workspace.patches[q];
     const double distance = distance_between(a, b);

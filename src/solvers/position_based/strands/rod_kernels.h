@@ -293,6 +293,7 @@ PLIANT_INLINE void write_rods(const StrandRun& r, std::size_t first, RodNodes* n
             store<strand_lanes>(frame_values(r, i, first, 3 + k),
                                 to_float(component(node.segment.normal, k)));
         }
+        store<strand_lanes>(r.multipliers + i * block_size + first, to_float(node.tension));
     }
 }
 

@@ -155,12 +155,13 @@ void solve_group(const StrandContext& context, std::size_t g, const StrandPass& 
     run.damping = run.compliance_per_measure + block_size;
     run.is_damped = workspace.is_damped[g];
     run.scratch = workspace.scratch.data() + workspace.scratch_begins[g];
-    if (pass.is_first_iteration && group.sort != StrandSort::hair && group.sort != StrandSort::pieces) {
+    const bool is_rod = group.sort == StrandSort::rod;  // which only tell what they find
+    if (is_rod ||
+        (pass.is_first_iteration && group.sort != StrandSort::hair && group.sort != StrandSort::pieces))
         std::fill_n(run.multipliers, group.nodes * block_size, 0.0f);
-        if (group.sort == StrandSort::rod) {
-            std::fill_n(workspace.moved.data() + group.first_node * 3 * block_size,
-                        group.nodes * 3 * block_size, 0.0f);
-        }
+    if (is_rod && pass.is_first_iteration) {
+        std::fill_n(workspace.moved.data() + group.first_node * 3 * block_size, group.nodes * 3 * block_size,
+                    0.0f);
     }
     if (group.sort == StrandSort::chain) {
         kernels.solve_strands(run);
