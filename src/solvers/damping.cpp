@@ -6,7 +6,7 @@ namespace pliant::solvers {
 
 Damping::Damping(const Settings& settings)
     : damping_(share_per_part(settings.damping, settings.substeps)),
-      drag_(share_per_part(settings.drag, settings.substeps)) {}
+      drag_(settings.quasistatic ? 1.0 : share_per_part(settings.drag, settings.substeps)) {}
 
 void Damping::give(position_based::ParticleRange& range, const IslandMotion& motion) const {
     const auto keep = static_cast<float>((1 - damping_) * (1 - drag_));
