@@ -112,8 +112,8 @@ TEST_CASE("a weave is one of four, of woven cloth alone, and is shown") {
     CHECK(player->view().bodies[0].weave == Weave::twill);
 }
 
-TEST_CASE("satin shears and bends more easily than plain weave, and stretches less") {
-    // Pulled along the weft, or with its sides pulled against each other, or hung over an edge.
+TEST_CASE("satin shears more easily than plain weave, and stretches less") {
+    // Pulled, or with its sides pulled against each other.
     const auto with = [](Weave weave, bool shears) {
         Cloth cloth;
         cloth.mesh = *make_sheet(1, 1, 8, 8);
@@ -121,8 +121,7 @@ TEST_CASE("satin shears and bends more easily than plain weave, and stretches le
         cloth.material.weave = weave;
         Settings settings = with_substeps(20);
         settings.gravity = {};
-        settings.damping = 0.2f;
-        std::vector<std::uint32_t> held;
+        settings.drag = 0.1f;
         Description scene = scene_of(body_of(cloth), settings);
         std::vector<std::uint32_t> pulled;
         for (std::uint32_t i = 0; i < cloth.mesh.positions.size(); ++i) {
@@ -135,7 +134,7 @@ TEST_CASE("satin shears and bends more easily than plain weave, and stretches le
             const float force = 0.02f / 8 * (is_corner ? 0.5f : 1.0f);
             succeed(simulation.set_force(i, shears ? Vec3{0, 0, force} : Vec3{force, 0, 0}));
         }
-        run(simulation, 300);
+        run(simulation, 600);
         double moved = 0;
         for (const std::uint32_t i : pulled) {
             const Vec3 d = simulation.view().positions[i] - cloth.mesh.positions[i];

@@ -9,10 +9,9 @@ inline constexpr std::string_view full_scene = R"json({
   "about": "Everything at once",
   "frames": 30,
   "solver": {
-    "time_step": 0.02, "substeps": 4, "iterations": 3, "gravity": [0, -5, 0.5],
-    "wind": [1, 0, 0], "air_density": 1.2, "damping": 0.01, "drag": 0.02, "keep_momentum": false,
-    "air_drag": 1, "air_friction": 0.1, "gusts": 0.3, "gust_seconds": 2, "turbulence": 0.2, "eddy_size": 0.5,
-    "wind_seed": 3, "quasistatic": true,
+    "quasistatic": true, "time_step": 0.02, "substeps": 4, "iterations": 3, "gravity": [0, -5, 0.5],
+    "wind": [1, 0, 0], "air_density": 1.2, "air_drag": 1, "air_friction": 0.1, "gusts": 0.3, "gust_seconds": 2,
+    "turbulence": 0.2, "eddy_size": 0.5, "wind_seed": 3, "damping": 0.01, "drag": 0.02, "keep_momentum": false,
     "correction_speed": 7, "settling": 3, "levels": "off", "contact_quality": "off",
     "report_contacts": true
   },
