@@ -2,6 +2,7 @@
 // (Every field has an initializer: naming only some of them gives no warning.)
 #pragma once
 
+#include <pliant/collider_shapes.h>
 #include <pliant/mesh.h>
 #include <pliant/vector.h>
 
@@ -9,14 +10,11 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace pliant {
-
-class ColliderMesh;  // collider_mesh.h
 
 // How a material part gives way. XPBD reads compliance and damping, PBD reads stiffness.
 struct Elasticity {
@@ -70,6 +68,16 @@ enum class BendingModel {
     dihedral,   // the signed angle between triangles
 };
 
+// How warp and weft cross. Of woven cloth with elements: where yarns pass over more than one other, they
+// slide more easily. Factors on the stiffnesses of a plain weave of the same yarns (docs/theory/fabrics.md).
+enum class Weave {
+    none,         // the stiffnesses are as given
+    plain,        // over one, under one: the reference
+    twill,        // over two, under two, one further in each row: diagonal lines
+    satin,        // over four, under one
+    herringbone,  // a twill that turns back every eight yarns
+};
+
 // Of elements: forces per width, the same at any resolution.
 struct ClothMembrane {
     MembraneModel model = MembraneModel::links;
@@ -99,6 +107,7 @@ struct ClothMaterial {
     Elasticity seam{};            // m/N per pair of particles that are sewn together
     float sewing_seconds = 0.5f;  // s, from the start: until then the gaps of seams close, and then stay so
     ClothMembrane membrane{};
+    Weave weave = Weave::none;
     float strain_limit = 0;  // of orthotropic membranes: no more strain along warp and weft; 0: no limit
     // Of the warp, in the coordinates of the mesh; what lies in the plane of a triangle counts. 0: as
     // Cloth::warp_directions say, else along v of the texture coordinates, else along y, or z where y is
@@ -241,95 +250,6 @@ struct Rider {
     Triangle triangle{};  // particles of that body
 };
 
-struct Plane {
-    Vec3d point{};         // m
-    Vec3 normal{0, 1, 0};  // points to the free side; any length but 0
-};
-
-struct Sphere {
-    Vec3d center{};    // m
-    float radius = 1;  // m
-};
-
-struct Quaternion {
-    float x = 0, y = 0, z = 0, w = 1;
-};
-
-struct Box {
-    Vec3d center{};                       // m
-    Vec3 half_extents{0.5f, 0.5f, 0.5f};  // m
-    Quaternion rotation{};                // any length but 0
-};
-
-// All within `radius` of the segment from a to b; a = b is a ball.
-struct Capsule {
-    Vec3d a{}, b{0, 1, 0};  // m
-    float radius = 0.5f;    // m
-};
-
-// All between two discs of the same radius about a and b.
-struct Cylinder {
-    Vec3d a{}, b{0, 1, 0};  // m
-    float radius = 0.5f;    // m
-};
-
-// From a disc about a to a tip at b, or to a disc of another radius.
-struct Cone {
-    Vec3d a{}, b{0, 1, 0};  // m
-    float radius = 0.5f;    // m, about a
-    float tip_radius = 0;   // m, about b
-};
-
-// A ring: all within minor_radius of a circle.
-struct Torus {
-    Vec3d center{};             // m
-    Vec3 axis{0, 1, 0};         // any length but 0
-    float major_radius = 0.5f;  // m, of the circle
-    float minor_radius = 0.2f;  // m, of the tube
-};
-
-// Where scene files have a mesh from; simulations look at SolidMesh::surface alone.
-struct SolidMeshSource {
-    std::string file{};                // .obj, .ply or .stl
-    std::vector<std::string> poses{};  // files with the same triangles, one for each pose, instead of `file`
-    float poses_per_second = 30;       // 1/s
-    std::vector<Vec3> positions{};     // m: the mesh itself, instead of files
-    std::vector<Triangle> triangles{};
-    float scale = 1;
-    float thickness = 0;  // m, of an open surface; 0: 1/200 of its extent
-};
-
-// Any triangle mesh: solid inside if it is closed, a shell if it is not.
-struct SolidMesh {
-    SolidMeshSource source{};
-    std::shared_ptr<const ColliderMesh> surface{};  // from make_collider_mesh()
-    Vec3d position{};                               // m, where the origin of its points is
-    Quaternion rotation{};                          // any length but 0
-    double pose = 0;                                // of several, which; 1.5 is halfway from 1 to 2
-};
-
-// Ground: heights above a rectangle, solid below.
-struct HeightField {
-    int columns = 1, rows = 1;  // of squares
-    float spacing = 1;          // m, from point to point
-    // m, (columns + 1)·(rows + 1), x running fastest. Scene files give them, simulations look at `surface`.
-    std::vector<float> heights{};
-    std::shared_ptr<const ColliderMesh> surface{};  // from make_height_field()
-    Vec3d position{};                               // m, of its middle, at height 0
-    Quaternion rotation{};                          // any length but 0
-};
-
-using ColliderShape =
-    std::variant<Plane, Sphere, Box, Capsule, Cylinder, Cone, Torus, SolidMesh, HeightField>;
-
-struct Collider {
-    ColliderShape shape{};
-    float friction = 0.5f;    // Coulomb's coefficient
-    float restitution = 0;    // share of the normal speed that comes back, in [0, 1]
-    bool inverted = false;    // solid outside and free inside: a bowl, a room; not of planes
-    Vec3 surface_velocity{};  // m/s, of the surface along itself, as a conveyor's: friction carries it over
-};
-
 enum class Method { xpbd, pbd };
 
 // A sweep over the elements of a solid or the edges of a cloth carries load one element far per substep. What
@@ -350,12 +270,23 @@ enum class ContactQuality {
 // All of it may change while running.
 struct Settings {
     Method method = Method::xpbd;
+    // No inertia: velocities are forgotten in each substep, so everything goes where forces balance, gravity
+    // pulling by g·h² per substep.
+    bool quasistatic = false;
     float time_step = 1.0f / 60;  // s, one frame
     int substeps = 10;            // per frame
     int iterations = 1;           // per substep
     Vec3 gravity{0, -9.81f, 0};   // m/s²
     Vec3 wind{};                  // m/s, of the air
     float air_density = 0;        // kg/m³; 0: no air; 1.2 at the ground
+    // Coefficients of a thin surface across the air and along it: of a force ½ρ·c·area·speed². Ropes and hair
+    // are cylinders and have their own. Of solids one side of a surface is wet: half of it.
+    float air_drag = 1.2f, air_friction = 0.02f;
+    float gusts = 0;              // share of the wind by which it becomes stronger and weaker, in [0, 1]
+    float gust_seconds = 3;       // s, period of the slowest gusts
+    float turbulence = 0.1f;      // speed of eddies along each axis, RMS, over that of the wind
+    float eddy_size = 1;          // m, of the largest; the smallest have an eighth of it
+    std::uint32_t wind_seed = 1;  // of gusts and eddies
     float damping = 0;            // share of all but the rigid motion that goes, per frame, in [0, 1]
     float drag = 0;               // share of all motion that goes, per frame, in [0, 1]
     // Bodies in free flight keep linear and angular momentum; otherwise spin decays with ω²·h per second.

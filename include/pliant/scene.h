@@ -55,6 +55,7 @@ struct Scene {
     Description description{};
     std::vector<TimedEvent> events{};  // in the order of time
     std::vector<MovingAttachment> moving{};
+    std::vector<scene::Skeleton> skeletons{};  // the file's, with the joints of those that are in files
     std::vector<std::uint32_t> attachment_sources{};  // of each attachment, which of the file's it came from
     std::vector<std::string> warnings{};
 };

@@ -205,6 +205,10 @@ struct Joint {
 struct Skeleton {
     std::string name{};
     std::vector<Joint> joints{};
+    // In place of joints: the first skin of a .gltf or .glb file, and its animation of that name, or the
+    // first.
+    std::string file{}, animation{};
+    Vec3d position{};  // m, of the file's origin
 };
 
 struct OnJoint {
@@ -230,7 +234,8 @@ struct ToCollider {
 };
 
 // Each particle moves with the joints whose bones are nearest to it at the start: with one, or, where the
-// next is farther by less than `blend`, in between.
+// next is farther by less than `blend`, in between. Where the skeleton's file has a mesh with weights, as the
+// nearest of its vertices does.
 struct ToSkeleton {
     std::string skeleton{};
     float blend = 0;  // m; 0: a quarter of the mean length of its bones

@@ -27,6 +27,7 @@ struct BodyView {
     bool smooth_lines = false;  // its lines are pieces of one smooth curve: a rope
     // Of a ribbon: its lines are this wide along their normals, and this thick across them. 0: round.
     float line_width = 0, line_thickness = 0;  // m
+    Weave weave = Weave::none;                 // of cloth
 };
 
 // A finer surface that rides on the tetrahedra of a body and is shown in its place. Triangles count the

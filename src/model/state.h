@@ -54,6 +54,13 @@ struct RestingIsland {
     Vec3d origin{};                    // m, in the period
 };
 
+// How far the air has gone (solvers/air_motion.h).
+struct AirPath {
+    Vec3d drift{};      // m, with the wind
+    double eddies = 0;  // m, by the speed of the eddies
+    double gusts = 0;   // in turns of the slowest wave of gusts
+};
+
 // Two grains that touched in the last substep, by their numbers among grains.
 struct GrainContact {
     std::uint32_t a = 0, b = 0;
@@ -113,6 +120,7 @@ struct State {
     std::vector<double> came_out;  // of each island, s: when some of it was inside a collider
     std::uint64_t rescues = 0;     // bodies × frames in which one was drawn to its rest shape
     RescueState rescue;
+    AirPath air;
     PositionBasedState position_based;
     std::vector<ContactReport> contacts;  // of the last frame, if they are reported
 

@@ -191,7 +191,7 @@ struct Player::Implementation {
 
     Status move_all(double time) {
         joints.clear();
-        for (const scene::Skeleton& skeleton : scene.file.skeletons)
+        for (const scene::Skeleton& skeleton : scene.skeletons)
             joints.push_back(transforms_at(skeleton, time));
         for (std::uint32_t i = 0; i < scene.file.colliders.size(); ++i) {
             const scene::Collider& collider = scene.file.colliders[i];
@@ -219,7 +219,7 @@ struct Player::Implementation {
             if (collider.motion.empty()) return {};
             return pose_at(collider.motion, time);
         }
-        const auto found = find_joint(scene.file, *collider.on_joint, {});
+        const auto found = find_joint(scene.skeletons, *collider.on_joint, {});
         PLIANT_ASSERT(found);  // the scene was checked
         const JointTransform& joint = joints[found->skeleton][found->joint];
         const Vec3d point = collision::visit_shape(

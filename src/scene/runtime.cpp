@@ -44,7 +44,7 @@ Simulation::Implementation::Implementation(Assembly&& assembly, ViewData&& shown
 
 void Simulation::Implementation::prepare_air() {
     if (settings.air_density > 0 && workspace.vertex_triangles.first.empty())
-        workspace.vertex_triangles = solvers::make_vertex_triangles(model.triangles, model.visible);
+        workspace.vertex_triangles = solvers::make_vertex_triangles(model);
 }
 
 void Simulation::Implementation::write_view() { solvers::write_view(model, plan(), state, context()); }

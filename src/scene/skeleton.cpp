@@ -74,7 +74,8 @@ std::optional<Error> check_joint(const scene::Skeleton& skeleton, std::size_t in
             .error(fmt::format("there is no joint \"{}\" before this one; {}", joint.parent,
                                suggestion(joint.parent, before)));
     }
-    if (joint.position == skeleton.joints[static_cast<std::size_t>(parent - before.begin())].position)
+    if (skeleton.file.empty() &&
+        joint.position == skeleton.joints[static_cast<std::size_t>(parent - before.begin())].position)
         return (path / "position").error("is that of its parent; a bone needs a length");
     return {};
 }
@@ -120,19 +121,19 @@ std::optional<Error> check_skeletons(const std::vector<scene::Skeleton>& skeleto
     return {};
 }
 
-Result<std::size_t> find_skeleton(const scene::File& file, const std::string& name, const JsonPath& path) {
+Result<std::size_t> find_skeleton(const Skeletons& skeletons, const std::string& name, const JsonPath& path) {
     std::vector<std::string_view> known;
-    for (std::size_t i = 0; i < file.skeletons.size(); ++i) {
-        if (file.skeletons[i].name == name) return i;
-        known.push_back(file.skeletons[i].name);
+    for (std::size_t i = 0; i < skeletons.size(); ++i) {
+        if (skeletons[i].name == name) return i;
+        known.push_back(skeletons[i].name);
     }
     return path.error(fmt::format("there is no skeleton \"{}\"; {}", name, suggestion(name, known)));
 }
 
-Result<FoundJoint> find_joint(const scene::File& file, const scene::OnJoint& on, const JsonPath& path) {
-    const auto skeleton = find_skeleton(file, on.skeleton, path / "skeleton");
+Result<FoundJoint> find_joint(const Skeletons& skeletons, const scene::OnJoint& on, const JsonPath& path) {
+    const auto skeleton = find_skeleton(skeletons, on.skeleton, path / "skeleton");
     if (!skeleton) return skeleton.error();
-    const auto& joints = file.skeletons[*skeleton].joints;
+    const auto& joints = skeletons[*skeleton].joints;
     std::vector<std::string_view> known;
     for (std::size_t i = 0; i < joints.size(); ++i) {
         if (joints[i].name == on.joint) return FoundJoint{*skeleton, i};
@@ -142,11 +143,12 @@ Result<FoundJoint> find_joint(const scene::File& file, const scene::OnJoint& on,
         .error(fmt::format("there is no joint \"{}\"; {}", on.joint, suggestion(on.joint, known)));
 }
 
-std::optional<Error> check_on_joint(const scene::File& file, std::size_t collider, const JsonPath& path) {
-    const auto& [shape, motion, on] = file.colliders[collider];
+std::optional<Error> check_on_joint(const Skeletons& skeletons, const scene::Collider& collider,
+                                    const JsonPath& path) {
+    const auto& [shape, motion, on] = collider;
     if (!on) return {};
     if (!motion.empty()) return (path / "motion").error("is that of the joint");
-    const auto found = find_joint(file, *on, path / "on_joint");
+    const auto found = find_joint(skeletons, *on, path / "on_joint");
     return found ? std::nullopt : std::optional(found.error());
 }
 
@@ -170,6 +172,16 @@ void place_on(const scene::Skeleton& skeleton, double blend, MovingAttachment& m
         sum += share * share;
     }
     for (double& weight : moving.weights) weight = weight / sum;
+}
+
+void place_on(const std::vector<SkinVertex>& vertices, MovingAttachment& moving) {
+    const auto apart = [&](const SkinVertex& vertex) {
+        return dot(vertex.position - moving.start, vertex.position - moving.start);
+    };
+    const auto nearer = [&](const SkinVertex& a, const SkinVertex& b) { return apart(a) < apart(b); };
+    const SkinVertex& nearest = *std::min_element(vertices.begin(), vertices.end(), nearer);
+    moving.joints = nearest.joints;
+    moving.weights = nearest.weights;
 }
 
 }  // namespace pliant

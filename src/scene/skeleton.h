@@ -28,6 +28,13 @@ std::vector<JointTransform> transforms_at(const scene::Skeleton& skeleton, doubl
 // Where they take what rides on a skeleton.
 Vec3d carried(const MovingAttachment& moving, const std::vector<JointTransform>& joints);
 
+// Of the mesh of a skeleton's file, at the start.
+struct SkinVertex {
+    Vec3d position{};
+    std::array<std::uint32_t, 4> joints{};
+    std::array<double, 4> weights{};
+};
+
 // Names, parents, positions and motions.
 std::optional<Error> check_skeletons(const std::vector<scene::Skeleton>& skeletons, const JsonPath& path);
 
@@ -35,13 +42,17 @@ std::optional<Error> check_skeletons(const std::vector<scene::Skeleton>& skeleto
 struct FoundJoint {
     std::size_t skeleton = 0, joint = 0;
 };
-Result<FoundJoint> find_joint(const scene::File& file, const scene::OnJoint& on, const JsonPath& path);
-Result<std::size_t> find_skeleton(const scene::File& file, const std::string& name, const JsonPath& path);
+using Skeletons = std::vector<scene::Skeleton>;
+Result<FoundJoint> find_joint(const Skeletons& skeletons, const scene::OnJoint& on, const JsonPath& path);
+Result<std::size_t> find_skeleton(const Skeletons& skeletons, const std::string& name, const JsonPath& path);
 
 // Of a collider: that the joint exists, and is all that moves it.
-std::optional<Error> check_on_joint(const scene::File& file, std::size_t collider, const JsonPath& path);
+std::optional<Error> check_on_joint(const Skeletons& skeletons, const scene::Collider& collider,
+                                    const JsonPath& path);
 
 // Finds which joints carry what is at moving.start, and the share of each.
 void place_on(const scene::Skeleton& skeleton, double blend, MovingAttachment& moving);
+// The same, as the nearest of these vertices.
+void place_on(const std::vector<SkinVertex>& vertices, MovingAttachment& moving);
 
 }  // namespace pliant

@@ -6,7 +6,7 @@ namespace pliant::solvers {
 
 Damping::Damping(const Settings& settings)
     : damping_(share_per_part(settings.damping, (settings.substeps + 1) / 2)),
-      drag_(share_per_part(settings.drag, settings.substeps)) {}
+      drag_(settings.quasistatic ? 1.0 : share_per_part(settings.drag, settings.substeps)) {}
 
 void Damping::give(position_based::ParticleRange& range, const IslandMotion* motion) const {
     if (!motion) return give_motion(range, static_cast<float>(1 - drag_), {}, {});

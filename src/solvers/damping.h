@@ -3,7 +3,7 @@
 // Damping keeps linear and angular momentum (Müller et al. 2007, §3.5). With the centre x_cm, v_cm,
 // L = Σ rᵢ×mᵢvᵢ, I = Σ mᵢ(|rᵢ|²·1 − rᵢrᵢᵀ), ω = I⁻¹L of each island: vᵢ += k·(v_cm + ω×rᵢ − vᵢ). k = 1 leaves
 // rigid motion only. Drag, v ← v·(1 − k), takes rigid motion too, falling and spinning. Held particles take
-// no part in either.
+// no part in either. Quasistatic solving is drag of 1.
 //
 // Sums take two passes over the particles instead of one, so damping acts after every second substep, and
 // after the last of a frame: by as much more.

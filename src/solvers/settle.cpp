@@ -305,7 +305,10 @@ void wake_what_was_changed(const position_based::Plan& plan, model::State& state
 
 void settle(const model::Model& model, const position_based::Plan& plan, model::State& state,
             const StepContext& context, double seconds) {
-    if (!(context.settings.settling > 0) || state.position_based.mean_velocities.empty()) return;
+    // Without inertia all is slow, on the way to rest too.
+    if (!(context.settings.settling > 0) || context.settings.quasistatic ||
+        state.position_based.mean_velocities.empty())
+        return;
     Settler(model, plan, state, context, seconds).run();
 }
 

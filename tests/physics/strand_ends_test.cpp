@@ -241,6 +241,7 @@ TEST_CASE("wind takes strands along as ½ρ·c·d·v² says, and only across the
     settings.gravity = {};
     settings.air_density = 1.2f;
     settings.wind = {3, 10, 0};
+    settings.turbulence = 0;
     Simulation simulation = start(scene_of(body_of(std::move(rope)), settings));
     for (int frame = 1; frame <= 60; ++frame) {
         simulation.step();
@@ -254,7 +255,7 @@ TEST_CASE("wind takes strands along as ½ρ·c·d·v² says, and only across the
 
 TEST_CASE("hair in the wind leans downwind, and comes to rest") {
     const auto scene = scene_from(
-        R"({"solver": {"wind": [4, 0, 0], "air_density": 1.2, "drag": 0.05},
+        R"({"solver": {"wind": [4, 0, 0], "turbulence": 0, "air_density": 1.2, "drag": 0.05},
             "bodies": [{"name": "h", "hair": {"disc": {}, "strands": 40, "points": 12, "length": 0.2}, "pins": [{"roots": {}}]}]})");
     REQUIRE(scene);
     auto made = Player::create(*scene);

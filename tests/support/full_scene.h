@@ -9,8 +9,9 @@ inline constexpr std::string_view full_scene = R"json({
   "about": "Everything at once",
   "frames": 30,
   "solver": {
-    "time_step": 0.02, "substeps": 4, "iterations": 3, "gravity": [0, -5, 0.5],
-    "wind": [1, 0, 0], "air_density": 1.2, "damping": 0.01, "drag": 0.02, "keep_momentum": false,
+    "quasistatic": true, "time_step": 0.02, "substeps": 4, "iterations": 3, "gravity": [0, -5, 0.5],
+    "wind": [1, 0, 0], "air_density": 1.2, "air_drag": 1, "air_friction": 0.1, "gusts": 0.3, "gust_seconds": 2,
+    "turbulence": 0.2, "eddy_size": 0.5, "wind_seed": 3, "damping": 0.01, "drag": 0.02, "keep_momentum": false,
     "correction_speed": 7, "settling": 3, "levels": "off", "contact_quality": "off",
     "report_contacts": true
   },
@@ -40,7 +41,7 @@ inline constexpr std::string_view full_scene = R"json({
     {"name": "bunny", "soft": {"file": "assets/bunny.obj", "tetrahedralize": {"resolution": 4}}, "position": [5, 2, 0], "scale": [0.1, 0.1, 0.1]},
     {"name": "one", "soft": {"mesh": {"positions": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "tetrahedra": [[0, 1, 2, 3]]}}, "position": [6, 2, 0]},
     {"name": "sheet", "material": "stuff", "cloth": {"sheet": {"width": 2, "depth": 1.5, "columns": 4, "rows": 3}}, "position": [0, 4, 0], "pins": [{"indices": [0, 4]}, {"region": {"low": [-2, 3, 0.7], "high": [2, 5, 1]}}]},
-    {"name": "tube", "cloth": {"tube": {"radius": 0.3, "height": 0.8, "segments": 8, "rows": 4}, "fabric": "wool", "bending": {"model": "dihedral", "warp": 2e-05, "weft": 1e-05, "rest_angle": 0.1, "damping": 0.002, "stiffness": 0.5}, "membrane": {"warp": 900, "weft": 600, "shear": 50, "poisson_ratio": 0.1, "damping": 0.001}, "strain_limit": 0.2, "warp_direction": [0.1, 1, 0.2]}, "position": [3, 4, 0]},
+    {"name": "tube", "cloth": {"tube": {"radius": 0.3, "height": 0.8, "segments": 8, "rows": 4}, "fabric": "wool", "bending": {"model": "dihedral", "warp": 2e-05, "weft": 1e-05, "rest_angle": 0.1, "damping": 0.002, "stiffness": 0.5}, "membrane": {"warp": 900, "weft": 600, "shear": 50, "poisson_ratio": 0.1, "damping": 0.001}, "weave": "twill", "strain_limit": 0.2, "warp_direction": [0.1, 1, 0.2]}, "position": [3, 4, 0]},
     {"name": "balloon", "cloth": {"sphere": {"radius": 0.3, "frequency": 3}}, "position": [4, 4, 0]},
     {
       "name": "bag",
@@ -68,7 +69,8 @@ inline constexpr std::string_view full_scene = R"json({
     {"name": "down", "hair": {"on": "sheet", "strands": 8, "points": 4}}
   ],
   "skeletons": [
-    {"name": "neck", "joints": [{"name": "base", "position": [6, 7.8, 0]}, {"name": "top", "parent": "base", "position": [6, 7.9, 0], "motion": [{"time": 0.1, "rotation": [0, 0, 1, 1]}]}]}
+    {"name": "neck", "joints": [{"name": "base", "position": [6, 7.8, 0]}, {"name": "top", "parent": "base", "position": [6, 7.9, 0], "motion": [{"time": 0.1, "rotation": [0, 0, 1, 1]}]}]},
+    {"name": "arm", "file": "assets/arm.glb", "animation": "bend", "position": [0, 0, 9]}
   ],
   "attachments": [
     {"body": "line", "indices": [0], "to_point": [0, 6.5, 0], "elasticity": {"compliance": 1e-05}, "motion": [{"time": 0.1, "offset": [0, 0.1, 0]}]},

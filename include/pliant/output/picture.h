@@ -35,6 +35,9 @@ struct Surface {
     std::vector<float> values{};                               // empty, or one for each position: see Scale
     Color color{0.8f, 0.8f, 0.8f};
     Finish finish = Finish::cloth;
+    // Woven cloth: for each position how many yarns it is across the warp and across the weft. Empty: none.
+    std::vector<Vec2> yarns{};
+    Weave weave = Weave::none;
     bool wireframe = false;  // the edges of the triangles, drawn over them
     bool faceted = false;    // each triangle in its own light; needs no normals
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/format.h"
+#include "mesh/io/base64.h"
 #include "mesh/io/bytes.h"
 #include "mesh/io/text.h"
 #include "mesh/io/vtu.h"
@@ -41,13 +42,6 @@ public:
     std::uint64_t used() const { return at_; }
 
 private:
-    static int digit(char c) {
-        if (c >= 'A' && c <= 'Z') return c - 'A';
-        if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-        if (c >= '0' && c <= '9') return c - '0' + 52;
-        return c == '+' ? 62 : c == '/' ? 63 : -1;
-    }
-
     bool decode_group() {
         std::uint32_t group = 0;
         int digits = 0, padding = 0;
@@ -55,7 +49,7 @@ private:
             if (at_ == text_.size()) return false;
             const char c = text_[at_++];
             if (c == ' ' || c == '\n' || c == '\r' || c == '\t') continue;
-            const int value = digit(c);
+            const int value = base64_digit(c);
             if (value >= 0 && padding == 0) {
                 group = group << 6 | static_cast<std::uint32_t>(value);
                 ++digits;

@@ -103,6 +103,8 @@ private:
     Problem check_piece(std::size_t index) {
         const Panel& panel = panels_.pieces[index];
         const std::string place = place_of(index, "outline");
+        if (!(panel.warp.x * panel.warp.x + panel.warp.y * panel.warp.y > 0))
+            return Error{place_of(index, "warp"), "must not have length 0"};
         if (panel.outline.size() < 3) {
             return Error{place, fmt::format("needs at least 3 corners, got {}", panel.outline.size())};
         }

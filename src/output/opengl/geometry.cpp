@@ -22,13 +22,14 @@ std::array<std::uint8_t, 4> bytes(Color color) {
     const auto byte = [](float x) {
         return static_cast<std::uint8_t>(std::lround(255 * std::clamp(std::isnan(x) ? 0 : x, 0.0f, 1.0f)));
     };
-    return {byte(color.red), byte(color.green), byte(color.blue), 255};
+    return {byte(color.red), byte(color.green), byte(color.blue), 0};
 }
 
 struct Mesh {
     std::vector<Vec3> positions, normals;
     std::vector<Color> colors;
     std::vector<Triangle> triangles;
+    std::vector<Vec2> yarns{};  // empty, or one for each position
 };
 
 class Builder {
@@ -57,8 +58,17 @@ private:
 
     std::uint32_t push(Vec3 position, Vec3 normal, Color color) {
         geometry_.vertices.push_back(
-            {{position.x, position.y, position.z}, {normal.x, normal.y, normal.z}, bytes(color)});
+            {{position.x, position.y, position.z}, {normal.x, normal.y, normal.z}, bytes(color), {}});
         return static_cast<std::uint32_t>(geometry_.vertices.size() - 1);
+    }
+    // A vertex of a mesh.
+    std::uint32_t push(const Mesh& mesh, std::size_t i, Vec3 normal, Weave weave) {
+        const std::uint32_t index = push(mesh.positions[i], normal, mesh.colors[i]);
+        if (!mesh.yarns.empty()) {
+            geometry_.vertices.back().color[3] = static_cast<std::uint8_t>(weave);
+            geometry_.vertices.back().yarn = {mesh.yarns[i].x, mesh.yarns[i].y};
+        }
+        return index;
     }
     void push(const RoundShape& shape, Color color) {
         const auto base = static_cast<std::uint32_t>(geometry_.vertices.size());
@@ -120,7 +130,7 @@ std::vector<Vec3> smooth_normals(std::span<const Vec3> positions, std::span<cons
 // round outlines, and vertices keep their places.
 Mesh rounded(const Mesh& mesh) {
     constexpr float share = 0.7f;
-    Mesh fine{mesh.positions, mesh.normals, mesh.colors, {}};
+    Mesh fine{mesh.positions, mesh.normals, mesh.colors, {}, mesh.yarns};
     const std::vector<Edge> edges = unique_edges(mesh.triangles);
     const auto first = static_cast<std::uint32_t>(mesh.positions.size());
     for (const auto& [a, b] : edges) {
@@ -132,6 +142,10 @@ Mesh rounded(const Mesh& mesh) {
         fine.normals.push_back(unit(mesh.normals[a] + mesh.normals[b]));
         const Color &p = mesh.colors[a], &q = mesh.colors[b];
         fine.colors.push_back({0.5f * (p.red + q.red), 0.5f * (p.green + q.green), 0.5f * (p.blue + q.blue)});
+        if (!mesh.yarns.empty()) {
+            const Vec2 &s = mesh.yarns[a], &t = mesh.yarns[b];
+            fine.yarns.push_back({0.5f * (s.x + t.x), 0.5f * (s.y + t.y)});
+        }
     }
     const auto middle_of = [&](std::uint32_t a, std::uint32_t b) {
         const Edge edge{std::min(a, b), std::max(a, b)};
@@ -159,6 +173,7 @@ void Builder::add(const Surface& surface) {
     for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
         mesh.colors.push_back(shown(surface.values, i, surface.color));
     }
+    if (surface.yarns.size() == mesh.positions.size()) mesh.yarns = surface.yarns;
     if (surface.wireframe || surface.faceted) return push_corners(surface, mesh);
 
     const std::vector<Triangle>* coarse = nullptr;
@@ -171,7 +186,7 @@ void Builder::add(const Surface& surface) {
     begin(surface.finish);
     const auto base = static_cast<std::uint32_t>(geometry_.vertices.size());
     for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
-        push(mesh.positions[i], mesh.normals[i], mesh.colors[i]);
+        push(mesh, i, mesh.normals[i], surface.weave);
     }
     push(mesh.triangles, base);
     end();
@@ -198,7 +213,7 @@ void Builder::push_corners(const Surface& surface, const Mesh& mesh) {
             unit(cross(mesh.positions[b] - mesh.positions[a], mesh.positions[c] - mesh.positions[a]));
         for (const std::uint32_t i : t) {
             const Vec3 normal = surface.faceted ? facet : mesh.normals[i];
-            geometry_.indices.push_back(push(mesh.positions[i], normal, mesh.colors[i]));
+            geometry_.indices.push_back(push(mesh, i, normal, surface.weave));
         }
     }
     // Of many, some are enough to hide the sky.

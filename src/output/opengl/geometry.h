@@ -17,7 +17,8 @@ namespace pliant::output::opengl {
 struct Vertex {
     std::array<float, 3> position{};
     std::array<float, 3> normal{};
-    std::array<std::uint8_t, 4> color{};  // sRGB
+    std::array<std::uint8_t, 4> color{};  // sRGB, and the number of the weave
+    std::array<float, 2> yarn{};          // as Surface::yarns
 };
 
 // Triangles that are drawn in one go.

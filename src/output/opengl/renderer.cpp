@@ -153,6 +153,7 @@ void Renderer::Implementation::make_buffers() {
     attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(Vertex, position));
     attribute(1, 3, GL_FLOAT, GL_FALSE, offsetof(Vertex, normal));
     attribute(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Vertex, color));
+    attribute(3, 2, GL_FLOAT, GL_FALSE, offsetof(Vertex, yarn));
 }
 
 void Renderer::Implementation::upload(const StageBlock& block) {

@@ -92,7 +92,42 @@ private:
         drawable.particles = gather(triangles);
         drawable.triangles = std::make_shared<const std::vector<Triangle>>(std::move(triangles));
         drawable.finish = body.tetrahedron_count > 0 ? Finish::jelly : Finish::cloth;
+        if (body.weave != Weave::none && body.texture_coordinate_count == body.triangle_count)
+            add_yarns(body, drawable);
         drawables_.push_back(std::move(drawable));
+    }
+
+    // Yarns by texture coordinates, warp along v; thick enough to be seen.
+    void add_yarns(const BodyView& body, Drawable& drawable) const {
+        const auto texture =
+            view_.texture_coordinates.subspan(body.first_texture_coordinate, body.texture_coordinate_count);
+        const std::vector<Triangle>& triangles = *drawable.triangles;
+        // How long u and v are on the cloth, in the mean over its area.
+        Vec2 sizes{};
+        float areas = 0;
+        for (std::size_t t = 0; t < triangles.size(); ++t) {
+            const auto at = [&](std::size_t k) {
+                return view_.positions[drawable.particles[triangles[t][k]]];
+            };
+            const Vec3 p = at(1) - at(0), q = at(2) - at(0), across = cross(p, q);
+            const float u1 = texture[t][1].x - texture[t][0].x, v1 = texture[t][1].y - texture[t][0].y,
+                        u2 = texture[t][2].x - texture[t][0].x, v2 = texture[t][2].y - texture[t][0].y;
+            const float turn = u1 * v2 - u2 * v1, area = std::sqrt(dot(across, across));
+            if (!(std::abs(turn) > 0)) continue;
+            const Vec3 along_u = (p * v2 - q * v1) * (1 / turn), along_v = (q * u1 - p * u2) * (1 / turn);
+            sizes.x += area * std::sqrt(dot(along_u, along_u));
+            sizes.y += area * std::sqrt(dot(along_v, along_v));
+            areas += area;
+        }
+        if (!(areas > 0)) return;
+        const float yarn = across_ / 150;
+        drawable.weave = body.weave;
+        drawable.yarns.resize(drawable.particles.size());
+        for (std::size_t t = 0; t < triangles.size(); ++t) {
+            for (std::size_t k = 0; k < 3; ++k)
+                drawable.yarns[triangles[t][k]] = {texture[t][k].x * sizes.x / (areas * yarn),
+                                                   texture[t][k].y * sizes.y / (areas * yarn)};
+        }
     }
 
     // Particles that are no corners of triangles; the surface of a body of tetrahedra hides its inside.
@@ -312,6 +347,8 @@ void show(const Drawable& drawable, const View& view, std::span<const float> val
     } else {
         Surface surface = surface_of(drawable, view, std::move(positions), std::move(own));
         surface.color = drawable.color;
+        surface.yarns = drawable.yarns;
+        surface.weave = drawable.weave;
         surface.finish = drawable.finish;
         surface.wireframe = wireframe;
         picture.surfaces.push_back(std::move(surface));

@@ -20,6 +20,8 @@ struct Drawable {
     std::shared_ptr<const std::vector<Triangle>> triangles{};  // of vertices
     std::shared_ptr<const std::vector<Path>> paths{};          // of vertices
     std::vector<Tetrahedron> tetrahedra{};                     // of vertices
+    std::vector<Vec2> yarns{};                                 // as in Surface
+    Weave weave = Weave::none;
     Color color{};
     Finish finish = Finish::cloth;
     float radius = 0;  // m, of tubes and beads

@@ -74,6 +74,7 @@ public:
     void add_triangles(std::span<const Triangle> triangles);
     // All particles and triangles of the body are a cloth. part: says how it stretches.
     void add_cloth(std::uint32_t part, MembraneModel model);
+    void set_weave(Weave weave) { body_.weave = weave; }
     void add_texture_coordinates(std::span<const std::array<Vec2, 3>> of_triangles);
     void add_lines(std::span<const Edge> lines);
     // Distances and angles of these parts are rods.

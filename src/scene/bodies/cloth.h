@@ -15,6 +15,11 @@ struct Choices<BendingModel> {
     static constexpr std::array names{"links", "isometric", "dihedral"};
 };
 
+template <>
+struct Choices<Weave> {
+    static constexpr std::array names{"none", "plain", "twill", "satin", "herringbone"};
+};
+
 namespace ranges {
 inline constexpr Range membrane{0, 1e12, true};
 inline constexpr Range membrane_or_none{0, 1e12};
@@ -79,6 +84,8 @@ struct FieldTable<ClothMaterial> {
         Field{"sewing_seconds", &ClothMaterial::sewing_seconds, "s", Range{0, 1e6},
               "From the start, until seams are closed."},
         Field{"membrane", &ClothMaterial::membrane, "", ranges::any, "How it resists stretching."},
+        Field{"weave", &ClothMaterial::weave, "", ranges::any,
+              "How yarns cross, as they are drawn. Multiplies stiffnesses given as those of a plain weave."},
         Field{"strain_limit", &ClothMaterial::strain_limit, "", Range{0, 10},
               "Of orthotropic membranes: it stretches no further along warp and weft; 0: no limit."},
         Field{"warp_direction", &ClothMaterial::warp_direction, "", Range{-1e6, 1e6},
@@ -182,6 +189,7 @@ struct ClothKind {
         builder.add_ties(cloth.seams, seam);
         builder.add_triangles(triangles);
         builder.add_cloth(stretch, material.membrane.model);
+        builder.set_weave(material.weave);
         builder.add_texture_coordinates(cloth.mesh.texture_coordinates);
     }
 

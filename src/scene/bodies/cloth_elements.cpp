@@ -216,6 +216,8 @@ std::optional<Error> check_models(const ClothMaterial& material, const std::stri
         return Error{path + "/membrane/shear", "is of the model \"orthotropic\"; another was chosen"};
     if (!is_woven && material.strain_limit != 0)
         return Error{path + "/strain_limit", "is of the membrane \"orthotropic\"; another was chosen"};
+    if (material.weave != Weave::none && !is_woven)
+        return Error{path + "/weave", "is of the membrane \"orthotropic\"; another was chosen"};
     // The compliance must be positive definite.
     const double nu = membrane.poisson_ratio, most = membrane.warp / weft_of(membrane);
     if (is_woven && !(nu * nu < most)) {
@@ -225,8 +227,36 @@ std::optional<Error> check_models(const ClothMaterial& material, const std::stri
     return {};
 }
 
+// Of all crossings of yarns, the share at which one goes over to the other side of the cloth.
+double interlacing_of(Weave weave) {
+    switch (weave) {
+        case Weave::twill:
+        case Weave::herringbone:
+            return 0.5;
+        case Weave::satin:
+            return 0.4;
+        default:
+            return 1;
+    }
+}
+
+// What is given is that of a plain weave of the same yarns. Shear has to slide and turn them where they
+// interlace. Half of what resists bending are yarns by themselves, half is friction where they interlace.
+// Fewer crossings are less crimp to be pulled straight first.
+ClothMaterial woven(const ClothMaterial& given) {
+    const auto d = static_cast<float>(interlacing_of(given.weave));
+    ClothMaterial m = given;
+    m.membrane.shear = static_cast<float>(shear_of(given.membrane)) * d;
+    m.membrane.weft = static_cast<float>(weft_of(given.membrane)) * (3 - d) / 2;
+    m.membrane.warp *= (3 - d) / 2;
+    m.bending.warp *= (1 + d) / 2;
+    m.bending.weft *= (1 + d) / 2;
+    return m;
+}
+
 std::uint32_t add_membranes(const Cloth& cloth, ModelBuilder& builder) {
-    const ClothMembrane& m = cloth.material.membrane;
+    const ClothMembrane m =
+        cloth.material.weave == Weave::none ? cloth.material.membrane : woven(cloth.material).membrane;
     const Elasticity elasticity{.compliance = ratio(1, m.warp), .damping = m.damping};
     constraints::MaterialConstants constants{m.poisson_ratio};
     if (m.model == MembraneModel::orthotropic) {
@@ -241,7 +271,8 @@ std::uint32_t add_membranes(const Cloth& cloth, ModelBuilder& builder) {
 }
 
 void add_hinges(const Cloth& cloth, ModelBuilder& builder) {
-    const ClothBending& b = cloth.material.bending;
+    const ClothBending b =
+        cloth.material.weave == Weave::none ? cloth.material.bending : woven(cloth.material).bending;
     const double of_warp = b.warp, of_weft = b.weft > 0 ? b.weft : b.warp;
     Elasticity elasticity = b.elasticity();
     const double base = max(of_warp, of_weft);

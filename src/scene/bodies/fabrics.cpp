@@ -38,12 +38,14 @@ constexpr ClothMaterial woven(const Values& v) {
 
 constexpr std::array all_fabrics{
     Fabric{"silk", woven({0.06f, 1500, 1000, 20, 0.1f, 4e-6f, 3e-6f, 0.05f}),
-           "Light plain weave, usual values"},
+           "Light plain weave of 14 momme; bending and shear as Kawabata 1980 has for thin dress fabrics, "
+           "rounded"},
     Fabric{
         "cotton", woven({0.22f, 4070, 4070, 100, 0.1f, 1.25e-4f, 1.25e-4f, 0.05f}),
         "Cloth of trousers, 65 % cotton, by the measurements of Wang et al. 2011, Data-driven elastic models "
         "for cloth (\"royal-target\"), after a public listing of them"},
-    Fabric{"wool", woven({0.2f, 1000, 700, 40, 0.2f, 1e-5f, 8e-6f, 0.1f}), "Worsted suiting, usual values"},
+    Fabric{"wool", woven({0.2f, 1000, 700, 40, 0.2f, 1e-5f, 8e-6f, 0.1f}),
+           "Worsted suiting; bending and shear as Kawabata 1980 has for men's suiting, rounded"},
     Fabric{"denim", woven({0.324f, 2028, 2028, 170, 0.1f, 6.4e-5f, 6.4e-5f, 0.05f}),
            "Jeans of 11 ounces, 99 % cotton, likewise (\"11oz-black-denim\")"},
     Fabric{"jersey", woven({0.187f, 69, 69, 20, 0.3f, 2.3e-5f, 2.3e-5f, 0.5f}),

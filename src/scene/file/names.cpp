@@ -53,6 +53,16 @@ Result<Elasticity> find_part(const scene::Body& body, std::string_view part, con
     return place.error(fmt::format("the body has no part \"{}\"; {}", part, suggestion(part, known)));
 }
 
+Error in_file(const scene::File& file, Error error) {
+    for (std::size_t i = 0; i < file.bodies.size(); ++i) {
+        const std::string described = fmt::format("/bodies/{}/shape/material", i);
+        if (!error.path.starts_with(described + "/")) continue;
+        const std::string written = fmt::format("/bodies/{}/{}", i, key_of_alternative(file.bodies[i]));
+        return {written + error.path.substr(described.size()), std::move(error.message)};
+    }
+    return error;
+}
+
 Result<const SoftMaterial*> find_elements(const scene::Body& body, const JsonPath& place) {
     const auto* soft = std::get_if<scene::Soft>(&body.kind);
     if (!soft) return place.error("is no soft body; the event \"elasticity\" changes it");

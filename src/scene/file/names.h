@@ -28,4 +28,7 @@ Result<Elasticity> find_part(const scene::Body& body, std::string_view part, con
 // Of a soft body that is not of springs.
 Result<const SoftMaterial*> find_elements(const scene::Body& body, const JsonPath& place);
 
+// Of the material of a body: with the path that it has in the file, where materials stand beside the shape.
+Error in_file(const scene::File& file, Error error);
+
 }  // namespace pliant

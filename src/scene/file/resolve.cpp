@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "base/convert.h"
-#include "base/rotation.h"
 #include "scene/file/collider_surfaces.h"
 #include "scene/file/expected.h"
 #include "scene/file/mesh_sources.h"
@@ -13,7 +13,7 @@
 #include "scene/file/names.h"
 #include "scene/file/place_body.h"
 #include "scene/file/strand_ends.h"
-#include "scene/skeleton.h"
+#include "scene/skeleton_file.h"
 #include "scene/validate.h"
 
 namespace pliant {
@@ -39,7 +39,7 @@ public:
     Problem run() {
         scene_.description.settings = file_.solver;
         if (auto error = resolve_bodies()) return error;
-        if (auto error = check_skeletons(file_.skeletons, root_ / "skeletons")) return error;
+        if (auto error = resolve_skeletons()) return error;
         if (auto error = resolve_colliders()) return error;
         if (auto error = resolve_attachments()) return error;
         if (auto error = resolve_rings()) return error;
@@ -47,7 +47,8 @@ public:
         if (auto error = check_picture(file_)) return error;
         if (auto error = check_expectations(file_)) return error;
         scene_.warnings = std::move(source_.warnings);
-        return validate(scene_.description);
+        const Problem problem = validate(scene_.description);
+        return problem ? in_file(file_, *problem) : problem;
     }
 
     Result<TimedEvent> run_event(const scene::Event& event, std::set<std::string> hands) {
@@ -256,25 +257,16 @@ private:
             scene_.description.attachments.push_back(made);
             scene_.attachment_sources.push_back(static_cast<std::uint32_t>(index));
         }
-        if (skin) return place_on_skeleton(*skin, first_moving, path);
+        if (skin) {
+            return place_on_skeleton(skeletons_, *skin, attachment.motion,
+                                     std::span(scene_.moving).subspan(first_moving), path);
+        }
         if (on) {
             const ColliderShape& carrier = scene_.description.colliders[on->collider].shape;
             for (std::size_t i = first_moving; i < scene_.moving.size(); ++i)
                 place_on(carrier, scene_.moving[i]);
         } else {
             find_center(first_moving);
-        }
-        return {};
-    }
-
-    Problem place_on_skeleton(const scene::ToSkeleton& to, std::size_t first, const JsonPath& path) {
-        const auto found = find_skeleton(file_, to.skeleton, path / "to_skeleton" / "skeleton");
-        if (!found) return found.error();
-        if (!file_.attachments[scene_.moving[first].source].motion.empty())
-            return (path / "motion").error("is that of the skeleton");
-        for (std::size_t i = first; i < scene_.moving.size(); ++i) {
-            scene_.moving[i].skeleton = static_cast<std::uint32_t>(*found);
-            place_on(file_.skeletons[*found], to.blend, scene_.moving[i]);
         }
         return {};
     }
@@ -287,11 +279,19 @@ private:
             scene_.moving[i].center = sum * (1.0 / static_cast<double>(scene_.moving.size() - first));
     }
 
+    Problem resolve_skeletons() {
+        const JsonPath list = root_ / "skeletons";
+        auto read = read_skeletons(file_.skeletons, source_.directory, list);
+        if (!read) return read.error();
+        scene_.skeletons = (skeletons_ = std::move(*read)).skeletons;
+        return check_skeletons(scene_.skeletons, list);
+    }
+
     Problem resolve_colliders() {
         const JsonPath list = root_ / "colliders";
         for (std::size_t i = 0; i < file_.colliders.size(); ++i) {
             if (auto error = check_motion(file_.colliders[i].motion, list / i)) return error;
-            if (auto error = check_on_joint(file_, i, list / i)) return error;
+            if (auto error = check_on_joint(scene_.skeletons, file_.colliders[i], list / i)) return error;
             Collider made = file_.colliders[i].collider;
             if (auto error = make_surface(made.shape, source_, list / i)) return error;
             scene_.description.colliders.push_back(std::move(made));
@@ -382,6 +382,7 @@ private:
     const scene::File& file_;
     const JsonPath root_{};
     MeshSource source_{};
+    ReadSkeletons skeletons_{};
     std::set<std::string> hands_{};  // that hold something, as time goes on
 };
 

@@ -162,7 +162,12 @@ struct FieldTable<scene::Skeleton> {
     static constexpr const char* summary = "Joints that carry each other, colliders and attachments.";
     static constexpr auto fields = std::tuple{
         Field{"name", &scene::Skeleton::name, "", ranges::any, "To refer to it.", Presence::required},
-        Field{"joints", &scene::Skeleton::joints, "", ranges::any, "Parents first.", Presence::required},
+        Field{"joints", &scene::Skeleton::joints, "", ranges::any, "Parents first."},
+        Field{"file", &scene::Skeleton::file, "", ranges::any,
+              "In place of joints: a .gltf or .glb, whose first skin it is."},
+        Field{"animation", &scene::Skeleton::animation, "", ranges::any,
+              "Of the file, by its name; empty: the first. It plays once."},
+        Field{"position", &scene::Skeleton::position, "m", ranges::any, "Where the file's origin is."},
     };
 };
 
@@ -229,13 +234,13 @@ struct FieldTable<scene::ToSkeleton> {
     static constexpr const char* name = "ToSkeleton";
     static constexpr const char* summary =
         "Each particle to where it is at the start, seen from the joints of a skeleton whose bones are "
-        "nearest.";
+        "nearest; where its file has a mesh with weights, as the nearest of its vertices.";
     static constexpr auto fields = std::tuple{
         Field{"skeleton", &scene::ToSkeleton::skeleton, "", ranges::any, "Its name.", Presence::required},
-        Field{
-            "blend", &scene::ToSkeleton::blend, "m", ranges::not_negative,
-            "A bone that is farther than the nearest by less than this has a share too; 0: a quarter of the "
-            "mean length of bones."},
+        Field{"blend", &scene::ToSkeleton::blend, "m", ranges::not_negative,
+              "A bone that is farther than the nearest by less than this has a share too; 0: as the mesh of "
+              "the "
+              "file has it, else a quarter of the mean length of bones."},
     };
 };
 

@@ -47,6 +47,10 @@ struct ProjectionRun {
     unsigned parts = ~0u;  // bit by bit, which are projected; rigid forms do not look at it
 };
 
+// What the air knows of a particle: xx, yy, zz of its matrix in m²; xy, yz, zx; the air's velocity in m/s.
+// The fourth floats of the three are what held air adds to u, in m.
+inline constexpr std::size_t floats_per_air_load = 12;
+
 // A range of particles, a multiple of 16, all of one origin.
 struct ParticleRange {
     ParticleArrays particles;
@@ -55,15 +59,15 @@ struct ParticleRange {
     const float* friction_shares = nullptr;  // of the collider's friction, or null: all of it
     const float* restitutions = nullptr;     // of the bodies, beside friction_shares
     std::size_t first = 0, count = 0;
-    float gravity_step[3] = {};           // h²·g
-    const float* area_vectors = nullptr;  // m², area × normal, four floats per particle, or null
-    float wind_step[3] = {};              // m per substep, of the air
-    float half_air_density = 0;           // kg/m³
-    float h2 = 0;                         // h²
-    float max_correction = 0;             // m per substep: constraints make no particle faster than this
-    float* contacts = nullptr;            // as in the state, or null
-    float* surfaces = nullptr;            // as in the state, beside contacts
-    float body_size = 0;                  // m, of the island at the start
+    float gravity_step[3] = {};        // h²·g
+    const float* air_loads = nullptr;  // floats_per_air_load of each particle (solvers/wind.h), or null
+    float substep = 0;                 // s
+    float half_air_density = 0;        // kg/m³
+    float h2 = 0;                      // h²
+    float max_correction = 0;          // m per substep: constraints make no particle faster than this
+    float* contacts = nullptr;         // as in the state, or null
+    float* surfaces = nullptr;         // as in the state, beside contacts
+    float body_size = 0;               // m, of the island at the start
     float ease_most = 0, ease_least = 0, ease_share = 0;  // what starts in a collider comes out of it by at
                                                           // most m, least m + share of its depth
     float resting_step = 0;  // a normal approach slower than this (m per substep) does not bounce
@@ -191,7 +195,7 @@ struct Kernels {
     const char* name;
     // [sort of cluster][form]
     void (*project[constraints::AllClusters::size][projection_forms])(const ProjectionRun&);
-    void (*apply_wind)(const ParticleRange&);    // u += what the air's pressure adds
+    void (*apply_wind)(const ParticleRange&);    // u += what the air adds
     void (*begin)(const ParticleRange&);         // u += h²·(g + w·f); x* = x + u; x = x*
     void (*finish)(const ParticleRange&);        // x = x* + c, u += c, c = x − x*, limited
     void (*finish_begin)(const ParticleRange&);  // both, in one pass

@@ -87,29 +87,6 @@ PLIANT_ENTRY void begin(const ParticleRange& r) { advance<false, true>(r); }
 PLIANT_ENTRY void finish(const ParticleRange& r) { advance<true, false>(r); }
 PLIANT_ENTRY void finish_begin(const ParticleRange& r) { advance<true, true>(r); }
 
-// Air that moves by a per substep pushes on the area vector A·n of a particle with ½ρ·A·(aₙ − uₙ)²/h² along
-// n, which adds k·s to u, s = aₙ − uₙ, k = w·½ρ·A·|s|. Divided by 1 + k (an implicit step in u), it comes up
-// to the air's speed and never beyond, however light the particle is.
-PLIANT_ENTRY void apply_wind(const ParticleRange& r) {
-    const Lane<wide> zero(0.0f), one(1.0f);
-    const Vector<wide> wind{Lane<wide>(r.wind_step[0]), Lane<wide>(r.wind_step[1]),
-                            Lane<wide>(r.wind_step[2])};
-    for (std::size_t first = r.first; first < r.first + r.count; first += wide) {
-        const auto at = [first](int i) {
-            return static_cast<std::uint32_t>((first + static_cast<std::size_t>(i)) * bytes_per_particle);
-        };
-        const Vector<wide> area_vector = xyz(load_particles<wide>(r.area_vectors, at));
-        const Lane<wide> w = load_particles<wide>(r.particles.position, at).w;
-        const ParticleLanes<wide> displacement = load_particles<wide>(r.particles.displacement, at);
-        const Lane<wide> area = sqrt(dot(area_vector, area_vector));
-        const Vector<wide> n = area_vector * divide_or_zero(one, area);
-        const Lane<wide> s = dot(wind - xyz(displacement), n);
-        const Lane<wide> k = min(w * Lane<wide>(r.half_air_density) * area * abs(s), Lane<wide>(1e9f));
-        const Vector<wide> u = xyz(displacement) + n * select(w > zero, s * k / (one + k), zero);
-        store_particles<wide>(r.particles.displacement, at, {u.x, u.y, u.z, displacement.w});
-    }
-}
-
 // Contact with colliders.
 
 // What the particles of N lanes know while colliders are gone through.

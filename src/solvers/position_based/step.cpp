@@ -22,6 +22,7 @@
 #include <algorithm>
 
 #include "base/convert.h"
+#include "solvers/air_motion.h"
 #include "solvers/damping.h"
 #include "solvers/momentum.h"
 #include "solvers/position_based/changed_rests.h"
@@ -78,6 +79,7 @@ public:
         settle(model_, plan_, state_, context_, seconds);
         if (substeps == settings.substeps) arrive_driven_particles(model_, plan_, state_);
         state_.moved_colliders.clear();
+        if (has_wind()) state_.air = AirMotion::after(context_.settings, state_.air, seconds);
         ++state_.frame;
         state_.time += seconds;
         rescue(model_, plan_, state_, context_, seconds);
@@ -164,8 +166,7 @@ private:
         clusters_.prepare();
         pack_changed_rests(model_, plan_, state_, workspace_);
         if (has_wind()) {
-            find_area_vectors(plan_, workspace_.vertex_triangles, particles_.position,
-                              workspace_.area_vectors, context_.executor);
+            find_air_loads(model_, plan_, state_, context_);
             find_line_vectors(model_, plan_, particles_.position, workspace_.line_vectors);
         }
         aim_driven_particles(model_, plan_, state_, context_.settings.substeps);
@@ -243,7 +244,9 @@ private:
         range.gravity_step[1] = static_cast<float>(gravity.y);
         range.gravity_step[2] = static_cast<float>(gravity.z);
         range.h2 = static_cast<float>(h2);
-        if (has_wind()) give_wind(context_.settings, h_, workspace_.area_vectors.data(), range);
+        range.substep = static_cast<float>(h_);
+        range.air_loads = has_wind() ? workspace_.air_loads.data() : nullptr;
+        range.half_air_density = context_.settings.air_density / 2;
         range.contacts = any_level(workspace_) ? particles_.contacts.data() : nullptr;
         range.surfaces = particles_.surfaces.data();
         range.max_correction = workspace_.max_corrections[chunk.island];

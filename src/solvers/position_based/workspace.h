@@ -85,7 +85,7 @@ struct Workspace {
     std::uint64_t packed_changes = 0;  // State::rest_changes that `rests` has
 
     VertexTriangles vertex_triangles;   // made when there is air
-    AlignedVector<float> area_vectors;  // m², by slot
+    AlignedVector<float> air_loads;     // floats_per_air_load by slot
     AlignedVector<float> line_vectors;  // m², by slot; empty where no lines are in the air
     MotionSums motion;
     std::vector<KeptMomentum> kept_momenta;  // of each island

@@ -18,7 +18,7 @@ namespace {
 
 // Random particles with forces and a radius, among one collider of each shape.
 struct PassInput {
-    AlignedVector<float> position, predicted, displacement, forces;
+    AlignedVector<float> position, predicted, displacement, forces, air_loads;
     AlignedVector<float> radii = AlignedVector<float>(particles, 0.05f);
     collision::LocalPlane plane{{0.4f, 0.3f}, {0, 1, 0}, -0.1f};
     collision::LocalSphere sphere{{0.2f, 0.1f}, {0.1f, 0.2f, 0.3f}, 0.4f};
@@ -48,6 +48,8 @@ struct PassInput {
             for (float& a : *array) a = bits_of(a) == bits_of(-0.0f) ? 0.0f : a;
         }
         forces = positions(random, Numbers::ordinary);
+        air_loads = forces;  // three times as long
+        for (int i = 0; i < 2; ++i) air_loads.insert(air_loads.end(), forces.begin(), forces.end());
         for (std::size_t i = 3; i < forces.size(); i += floats_per_particle) {
             predicted[i] = position[i];
             displacement[i] = forces[i] = 0;
@@ -72,8 +74,8 @@ struct PassInput {
         range.count = particles - 48;
         range.gravity_step[1] = -0.01f;
         range.h2 = 1e-4f;
-        range.area_vectors = forces.data();
-        range.wind_step[2] = 0.3f;
+        range.air_loads = air_loads.data();
+        range.substep = 0.01f;
         range.half_air_density = 0.6f;
         range.max_correction = 0.5f;
         range.resting_step = 0.02f;

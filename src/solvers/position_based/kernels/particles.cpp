@@ -1,3 +1,4 @@
+#include "solvers/position_based/air_kernels.h"
 #include "solvers/position_based/kernels/give.h"
 #include "solvers/position_based/motion_kernels.h"
 #include "solvers/position_based/particle_kernels.h"
