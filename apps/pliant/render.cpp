@@ -56,7 +56,8 @@ Result<output::Quantity> quantity_of(const std::string& name) {
     if (name == "bodies") return output::Quantity::none;
     if (name == "strain") return output::Quantity::strain;
     if (name == "speed") return output::Quantity::speed;
-    return Error{"--show", fmt::format("must be bodies, strain or speed, got \"{}\"", name)};
+    if (name == "contacts") return output::Quantity::given;
+    return Error{"--show", fmt::format("must be bodies, strain, speed or contacts, got \"{}\"", name)};
 }
 
 output::PictureOptions pane_options(const RenderOptions& options, const Scene& scene, double aspect,
@@ -77,7 +78,10 @@ class Film {
 public:
     Film(const Runs& runs, const RenderOptions& options, output::FramePipeline& pipeline,
          std::optional<double> rate)
-        : players_(runs.players), pipeline_(pipeline), rate_(rate) {
+        : players_(runs.players),
+          pipeline_(pipeline),
+          rate_(rate),
+          shows_contacts_(*quantity_of(options.show) == output::Quantity::given) {
         for (std::size_t i = 0; i < players_.size(); ++i) {
             makers_.emplace_back(players_[i].view(),
                                  pane_options(options, players_[i].scene(), pipeline.pane_aspect(),
@@ -100,8 +104,11 @@ public:
 private:
     Status take() {
         std::vector<output::Picture> frame;
-        for (std::size_t i = 0; i < players_.size(); ++i)
-            frame.push_back(makers_[i].make(players_[i].view()));
+        for (std::size_t i = 0; i < players_.size(); ++i) {
+            std::vector<float> given;
+            if (shows_contacts_) given = players_[i].simulation().traits(Trait::contact);
+            frame.push_back(makers_[i].make(players_[i].view(), given));
+        }
         ++pictures_;
         return pipeline_.submit(std::move(frame));
     }
@@ -110,6 +117,7 @@ private:
     std::vector<output::PictureMaker> makers_;
     output::FramePipeline& pipeline_;
     std::optional<double> rate_;
+    const bool shows_contacts_;
     std::uint64_t pictures_ = 0;
 };
 
@@ -210,7 +218,7 @@ void add_render(CLI::App& program, ExitCode& exit_code) {
     command->add_option("--size", options->size, "WIDTHxHEIGHT (default: 1280x720; a .gif: 800x450)");
     command->add_option("--fps", options->rate,
                         "Pictures per second of the scene's time (default: one for every frame)");
-    command->add_option("--show", options->show, "What colours show: bodies, strain or speed");
+    command->add_option("--show", options->show, "What colours show: bodies, strain, speed or contacts");
     add_compare_option(*command, options->compare);
     command->add_flag("--wireframe", options->wireframe, "The edges of surfaces too");
     command->add_flag("--tetrahedra", options->tetrahedra, "Each tetrahedron by itself");

@@ -337,6 +337,9 @@ struct VolumeRatio {
 struct Inverted {
     std::uint32_t at_most = 0;
 };
+struct Crossings {
+    std::uint32_t at_most = 0;  // pairs of triangles that meet, of bodies that may touch
+};
 struct ConstraintError {
     double at_most = 0;
 };
@@ -369,8 +372,8 @@ struct StateHash {
 
 struct Expectation {
     When when = When::end;
-    std::variant<VolumeRatio, Inverted, ConstraintError, EnergyRise, Speed, Height, Center, Spin, Stretch,
-                 StateHash>
+    std::variant<VolumeRatio, Inverted, Crossings, ConstraintError, EnergyRise, Speed, Height, Center, Spin,
+                 Stretch, StateHash>
         what{};
 };
 

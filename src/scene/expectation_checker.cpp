@@ -77,6 +77,11 @@ struct Check {
     std::string operator()(const Inverted& e) const {
         return at_most(static_cast<double>(now.inverted_tetrahedra), e.at_most);
     }
+    std::string operator()(const Crossings& e) const {
+        std::uint64_t count = 0;
+        for (const Overlap& overlap : player.simulation().overlaps()) count += overlap.crossings;
+        return at_most(static_cast<double>(count), e.at_most);
+    }
     std::string operator()(const ConstraintError& e) const {
         return at_most(now.worst_constraint_error, e.at_most);
     }

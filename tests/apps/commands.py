@@ -236,7 +236,7 @@ def test_pictures(work):
     png = (work / "jelly.png").read_bytes()
     check(png[1:4] == b"PNG" and png[16:24] == bytes([0, 0, 0, 64, 0, 0, 0, 48]), "a PNG of the size asked for")
     expect_error(2, "jelly.png: is there already", "render", "jelly", "--out", "jelly.png", cwd=work)
-    expect_error(2, "--show: must be bodies, strain or speed", "render", "jelly", "--out", "a.png", "--show", "x", cwd=work)
+    expect_error(2, "--show: must be bodies, strain, speed or contacts", "render", "jelly", "--out", "a.png", "--show", "x", cwd=work)
     expect_error(2, "--size: must be WIDTHxHEIGHT", "render", "jelly", "-o", "a.png", "--size", "640", cwd=work)
     result = run("render", "iterations", "--frames", "2", "-o", "six.png", "--size", "240x120", "--json", cwd=work)
     files = json.loads(result.stdout)["files"] if result.returncode == 0 else []

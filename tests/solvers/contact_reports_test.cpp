@@ -22,7 +22,7 @@ Description two_boxes_on_the_floor() {
     description.bodies = {soft_box(0.2f, {0, 0.1, 0}, "lower"), soft_box(0.2f, {0, 0.305, 0}, "upper")};
     description.colliders.push_back({Plane{}});
     description.settings.report_contacts = true;
-    description.settings.levels = Levels::off;  // what levels push is counted in part only
+    description.settings.levels = Levels::off;  // what carries a body on another does not press on that
     return description;
 }
 
@@ -56,6 +56,24 @@ TEST_CASE("contacts carry the weight of what lies on them") {
     CHECK(below->normal.y > 0.999f);
     CHECK(length(between->point - Vec3d{0, 0.2, 0}) < 0.02);
     CHECK(length(below->point) < 0.02);
+}
+
+TEST_CASE("contacts carry the weight of a box whose level pushes") {
+    Description description = two_boxes_on_the_floor();
+    description.settings.levels = Levels::automatic;
+    description.settings.settling = 0;
+    Simulation two = start(description);
+    description.bodies.pop_back();
+    Simulation one = start(description);
+    run(two, 200);
+    run(one, 200);
+    const double push = 1000 * 0.2 * 0.2 * 0.2 * 9.81 * double(description.settings.time_step);
+    const ContactReport* const between = find(two, 0, 1, false);
+    const ContactReport* const below = find(one, 0, 0, true);
+    REQUIRE(between);
+    REQUIRE(below);
+    CHECK(relative_error(-between->impulse.y, push) < 1e-3);
+    CHECK(relative_error(below->impulse.y, push) < 1e-3);
 }
 
 TEST_CASE("a particle that bounces gives a collider twice its momentum") {

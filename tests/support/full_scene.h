@@ -115,6 +115,7 @@ inline constexpr std::string_view full_scene = R"json({
   "expect": [
     {"volume_ratio": {"low": 0.1, "high": 10}},
     {"inverted": 1000, "when": "always"},
+    {"crossings": 100000},
     {"constraint_error": 100},
     {"energy_rise": 1e+06},
     {"speed": 1000},

@@ -182,6 +182,19 @@ struct FieldTable<scene::Inverted> {
 };
 
 template <>
+struct FieldTable<scene::Crossings> {
+    static constexpr const char* name = "Crossings";
+    static constexpr const char* summary =
+        "How many pairs of triangles go through each other, of one body or of two, at most. Bodies that may "
+        "not "
+        "touch, and bodies that may not touch themselves, are not looked at.";
+    static constexpr bool bare = true;
+    static constexpr auto fields = std::tuple{
+        Field{"at_most", &scene::Crossings::at_most, "", ranges::index, "At most.", Presence::required},
+    };
+};
+
+template <>
 struct FieldTable<scene::ConstraintError> {
     static constexpr const char* name = "ConstraintError";
     static constexpr const char* summary = "The worst error, over the rest length or volume, at most.";
@@ -274,8 +287,8 @@ struct FieldTable<scene::Expectation> {
     static constexpr const char* summary = "Something that pliant check --run makes sure of.";
     static constexpr auto fields = std::tuple{
         OneOf{"what", &scene::Expectation::what,
-              std::array{"volume_ratio", "inverted", "constraint_error", "energy_rise", "speed", "height",
-                         "center", "spin", "stretch", "state_hash"}},
+              std::array{"volume_ratio", "inverted", "crossings", "constraint_error", "energy_rise", "speed",
+                         "height", "center", "spin", "stretch", "state_hash"}},
         Field{"when", &scene::Expectation::when, "", ranges::any, "After the last frame, or after each."},
     };
 };

@@ -74,6 +74,7 @@ struct ParticleRange {
     collision::ColliderSet colliders;
     PushSum* pushes = nullptr;                    // row by row, two of each collider; or null
     const std::uint32_t* push_rows = nullptr;     // by slot: where the row of its body begins
+    std::uint32_t* partners = nullptr;            // beside it, by slot: the collider that it touched last
     float reference[3] = {};                      // m per substep: moments are of u without it
     float keep = 1, shift[3] = {}, spin[3] = {};  // of add_motion; m and rad per substep
 };

@@ -204,13 +204,12 @@ PLIANT_INLINE void resolve(ContactState<N>& s, const typename Kind::Local& shape
         // What brought it out of where it started becomes no velocity: it is no push.
         const Lane<N> speed = dot(step, c.normal);
         const Lane<N> start = max(speed + inside - max(speed, zero) - inside * Lane<N>(1e-6f), zero);
-        // What a level has pushed, it has pushed for the contact that it knew of.
-        const Lane<N> by_level = select(s.restitution < zero, s.pushed, zero);
-        const Vector<N> normal = c.normal * (inside - start + by_level), zeros{zero, zero, zero};
+        const Vector<N> normal = c.normal * (inside - start), zeros{zero, zero, zero};
         std::uint32_t numbers[N];
         for (int i = 0; i < N; ++i) {
             numbers[i] = shape.number;
-            if (bits_of(touches) >> i & 1u) s.last[i] = shape.number;
+            if (bits_of(touches) >> i & 1u)
+                s.last[i] = r.partners[s.first + static_cast<std::size_t>(i)] = shape.number;
         }
         add_pushes<N>(r, s.first, numbers, 0, touches, s.x,
                       pliant::select(touches, normal - slip * share, zeros), normal);

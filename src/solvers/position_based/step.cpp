@@ -29,6 +29,7 @@
 #include "solvers/position_based/clusters/cluster_pass.h"
 #include "solvers/position_based/coarse/levels.h"
 #include "solvers/position_based/contact/contact_reports.h"
+#include "solvers/position_based/contact/level_reports.h"
 #include "solvers/position_based/contact/safe_step.h"
 #include "solvers/position_based/correction_limits.h"
 #include "solvers/position_based/driven_particles.h"
@@ -219,6 +220,7 @@ private:
 
     void give_supports() {
         if (has_contact()) add_supports(workspace_.contact, !state_.colliders.empty(), particles_);
+        report_levels(plan_, state_, workspace_.coarse, arrays_, workspace_.contact);
     }
 
     // The interface between a subdomain and the next: done by the one of the two that comes second, while

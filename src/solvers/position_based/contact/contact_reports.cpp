@@ -88,12 +88,14 @@ void begin_reports(const model::Model& model, const Plan& plan, const model::Sta
     }
     reports.rows.assign(reports.row_bodies.size() * 2 * state.colliders.size(), {});
     reports.bodies.clear();
+    reports.partners.assign(plan.slots(), ReportWorkspace::no_partner);
 }
 
 void give_reports(ReportWorkspace& reports, ParticleRange& range) {
     if (!reports.is_on || reports.rows.empty()) return;
     range.pushes = reports.rows.data();
     range.push_rows = reports.row_at.data();
+    range.partners = reports.partners.data();
 }
 
 void report_contacts(const std::vector<Contact>& contacts, const std::vector<float>& pushes,
@@ -125,21 +127,24 @@ void report_contacts(const std::vector<Contact>& contacts, const std::vector<flo
     }
 }
 
-void report_push_of_level(std::uint32_t offset, std::uint32_t other, const float* normal, float way,
-                          const ParticleArrays& particles, const model::State& state,
-                          ReportWorkspace& reports) {
-    const float* x = particles.position + offset / sizeof(float);
-    const std::uint32_t body = reports.body_at[offset / bytes_per_particle],
-                        below = reports.body_at[other / bytes_per_particle];
-    if (!(way > 0) || !(x[3] > 0) || body == below) return;
-    PushSum sum;
-    sum.weight = double(way) / x[3];
-    for (std::size_t k = 0; k < 3; ++k) {
-        sum.push[k] = sum.normal[k] = sum.weight * normal[k];
-        sum.point[k] = sum.weight * x[k];
+void add_push_of_level(std::size_t slot, const Vec3d& push, const Vec3d& normal,
+                       const ParticleArrays& particles, const model::State& state, ReportWorkspace& reports) {
+    const float* x = particles.position + slot * floats_per_particle;
+    const std::uint32_t body = reports.body_at[slot], partner = reports.partners[slot];
+    const bool is_body = (partner & ReportWorkspace::body_flag) != 0;
+    const std::uint32_t other = partner & ~ReportWorkspace::body_flag;
+    const double weight = length(push);
+    if (!(weight > 0) || (is_body && other == body)) return;
+    const PushSum sum{{push.x, push.y, push.z},
+                      {normal.x, normal.y, normal.z},
+                      {weight * x[0], weight * x[1], weight * x[2]},
+                      weight};
+    if (is_body) {
+        add(sum, state.origins[reports.islands[body]], body < other ? 1 : -1,
+            sum_of(reports.bodies, {std::min(body, other), std::max(body, other), false, {}}));
+    } else {
+        add(sum, {}, 1, reports.rows[reports.row_at[slot] + 2 * other]);
     }
-    add(sum, state.origins[reports.islands[body]], body < below ? 1 : -1,
-        sum_of(reports.bodies, {std::min(body, below), std::max(body, below), false, {}}));
 }
 
 void end_reports(model::State& state, const Settings& settings, double h, ReportWorkspace& reports) {

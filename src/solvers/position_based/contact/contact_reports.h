@@ -23,7 +23,11 @@ struct ReportWorkspace {
         bool is_collider = false;
         PushSum sum{};  // of normals and points in the world
     };
+    // What a particle touched last in this frame: a collider, or a body.
+    static constexpr std::uint32_t no_partner = ~std::uint32_t{0}, body_flag = std::uint32_t{1} << 31;
+
     bool is_on = false;
+    std::vector<std::uint32_t> partners;         // by slot
     std::vector<std::uint32_t> body_at, row_at;  // by slot; row_at: where its body's pushes begin
     std::vector<std::uint32_t> row_bodies;       // of each row
     std::vector<std::uint32_t> islands;          // of each body
@@ -37,10 +41,9 @@ void give_reports(ReportWorkspace& reports, ParticleRange& range);
 // After the contacts of a substep were solved. pushes: four floats each.
 void report_contacts(const std::vector<Contact>& contacts, const std::vector<float>& pushes,
                      const ParticleArrays& particles, const model::State& state, ReportWorkspace& reports);
-// What a level has pushed a particle out of another one's body.
-void report_push_of_level(std::uint32_t offset, std::uint32_t other, const float* normal, float way,
-                          const ParticleArrays& particles, const model::State& state,
-                          ReportWorkspace& reports);
+// What a level has pushed a particle out of what it touches, kg·m.
+void add_push_of_level(std::size_t slot, const Vec3d& push, const Vec3d& normal,
+                       const ParticleArrays& particles, const model::State& state, ReportWorkspace& reports);
 void end_reports(model::State& state, const Settings& settings, double h, ReportWorkspace& reports);
 
 }  // namespace pliant::solvers::position_based

@@ -65,25 +65,12 @@ public:
             for (const std::uint32_t body : {overlap.first, overlap.second})
                 touched[c_.model.bodies[body].island] = 1;
         }
-        report_levels();
         find_supports();
     }
 
 private:
     // Where nothing can cross, what others push need not be foreseen.
     bool counts_pushes() const { return !c_.is_safe(); }
-
-    // The levels have solved with the supports of the last substep.
-    void report_levels() {
-        const auto& known = c_.state.position_based.contacts;
-        if (!c_.workspace.reports.is_on || known.empty()) return;
-        for (const Support& support : c_.workspace.supports) {
-            const float* contact = known.data() + support.offset / sizeof(float);
-            if (vector(contact) == vector(support.normal))
-                report_push_of_level(support.offset, support.other, support.normal, contact[3], c_.particles,
-                                     c_.state, c_.workspace.reports);
-        }
-    }
 
     // A particle is supported by what is below it.
     void find_supports() {
