@@ -106,7 +106,7 @@ struct Workspace {
         coarse.prepared_substep = 0;
         cloth = {};
         strands.packed_changes = 0;
-        pressed = {};
+        pressed.is_prepared = false;
         contact.is_valid = false;
         contact.reports.body_at.clear();
         grains.is_listed = false;

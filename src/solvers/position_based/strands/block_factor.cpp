@@ -60,6 +60,16 @@ constexpr std::uint32_t none = 0xffffffff;
 
 }  // namespace
 
+void BlockFactor::reserve(std::size_t rows) {
+    around_.resize(rows);
+    for (auto& around : around_) around.reserve(64);
+    place_.reserve(rows), row_at_.reserve(rows);
+    begins_.reserve(rows + 1), target_begins_.reserve(rows + 1);
+    diagonals_.reserve(rows), right_.reserve(rows);
+    entry_rows_.reserve(16 * rows), entries_.reserve(16 * rows);
+    targets_.reserve(128 * rows);
+}
+
 void BlockFactor::eliminate(std::uint32_t row) {
     place_[row] = static_cast<std::uint32_t>(row_at_.size());
     row_at_.push_back(row);

@@ -17,6 +17,9 @@ using Block = std::array<double, 9>;  // rows
 
 class BlockFactor {
 public:
+    // Memory for patterns of up to so many rows that are not much denser than those of ropes in contact.
+    void reserve(std::size_t rows);
+
     // couples: rows that are beside each other. Chains are eliminated first, from end to end; then the row
     // that has the fewest neighbours left, and so on.
     void analyze(std::size_t rows, std::span<const std::pair<std::uint32_t, std::uint32_t>> couples);

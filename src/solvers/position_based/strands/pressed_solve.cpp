@@ -286,6 +286,15 @@ private:
 
 }  // namespace
 
+void PressSystem::reserve(std::size_t nodes) {
+    const std::size_t all = 3 * nodes;
+    points.reserve(all), members.reserve(all), right.reserve(all);
+    links.reserve(nodes), joints.reserve(nodes);
+    rows.reserve(8 * nodes);
+    couples.reserve(64 * nodes), known.reserve(64 * nodes);
+    factor.reserve(all);
+}
+
 bool solve_pressed(PressSystem& system) { return PressedSolve(system).run(); }
 
 }  // namespace pliant::solvers::position_based

@@ -68,6 +68,9 @@ struct PressJoint {
 
 // What is solved together, and memory for it.
 struct PressSystem {
+    // Memory for so many nodes of strands, and what they touch.
+    void reserve(std::size_t nodes);
+
     std::vector<PressPoint> points;
     std::vector<PressMember> members;
     std::vector<PressLink> links;

@@ -350,6 +350,14 @@ void prepare_pressed_strands(const model::Model& model, const Plan& plan, const 
     workspace.chains = list_chains(model, plan.strands, plan.slots());
     workspace.set_of.resize(workspace.chains.sets);
     workspace.point_at.assign(plan.slots(), no_link);
+    std::size_t nodes = 0;
+    for (const StrandChain& chain : workspace.chains.list)
+        nodes += chain.nodes <= most_nodes ? chain.nodes : 0;
+    workspace.system.reserve(std::min(nodes, most_nodes));
+    workspace.rows.reserve(8 * nodes);
+    workspace.sets.reserve(8 * nodes);
+    workspace.is_pressed.reserve(workspace.chains.sets);
+    workspace.touching.reserve(workspace.chains.sets);
     workspace.spacings.clear();
     workspace.any = false;
     for (const StrandChain& chain : workspace.chains.list) {
