@@ -42,6 +42,7 @@ inline void find_near_colliders(const Kernels& kernels, const Plan& plan, const 
 inline void move_colliders(model::State& state, int substeps_left, std::size_t subdomains,
                            Workspace& workspace) {
     if (state.moved_colliders.empty()) return;
+    forget_clear_faces(workspace.faces);
     workspace.colliders_before = state.colliders;
     for (const model::MovedCollider& moved : state.moved_colliders) {
         ColliderShape& shape = state.colliders[moved.collider].shape;

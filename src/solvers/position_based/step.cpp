@@ -6,11 +6,10 @@
 //       for each iteration
 //           project every constraint on x: subdomains, and each interface once both its sides are done;
 //           solve strands directly (strands/strand_set.h)
-//           keep bodies apart from each other and themselves (contact/contact_step.h), and grains
-//           (grains/grain_step.h)
+//           keep bodies apart, from themselves too (contact/contact_step.h), and grains (grains/grain_step.h)
 //           push x out of colliders, with friction
 //       x = x* + c;  u += c,  c = x − x*, limited where gradients can vanish;  restitution
-//       damping, drag
+//       push faces out of colliders (faces/face_step.h);  damping, drag
 //
 // The end of a substep and the beginning of the next are one pass over the particles, and a subdomain's
 // particles go through it just before its constraints: an iteration is one parallel phase, over pieces that
@@ -33,6 +32,7 @@
 #include "solvers/position_based/contact/safe_step.h"
 #include "solvers/position_based/correction_limits.h"
 #include "solvers/position_based/driven_particles.h"
+#include "solvers/position_based/faces/face_step.h"
 #include "solvers/position_based/near_colliders.h"
 #include "solvers/position_based/softness.h"
 #include "solvers/position_based/validate.h"
@@ -66,7 +66,8 @@ public:
           clusters_(plan, state, context),
           grains_(model, plan, state, context.settings, h_, context.kernels, context.workspace.grains,
                   context.executor),
-          arrays_{particles_.position.data(), particles_.predicted.data(), particles_.displacement.data()} {}
+          arrays_{particles_.position.data(), particles_.predicted.data(), particles_.displacement.data()},
+          has_faces_(meets_faces(plan, state.colliders)) {}
 
     void run() {
         prepare();
@@ -172,6 +173,7 @@ private:
         if (has_grains()) grains_.begin_frame();
         workspace_.touched.assign(model_.islands.size(), 0);
         workspace_.is_clear.assign(plan_.chunks.size(), 0);
+        forget_clear_faces(workspace_.faces);
     }
 
     void project_all(int substep, int iteration, const SubstepPass& pass) {
@@ -227,7 +229,7 @@ private:
     ParticleRange range_of(const ParticleChunk& chunk) const {
         const Vec3& g = context_.settings.gravity;
         const double h2 = h_ * h_;
-        const Vec3d gravity = gravity_step();
+        const Vec3 gravity = to_float(gravity_step());
         ParticleRange range;
         range.particles = arrays_;
         range.forces = particles_.forces.empty() ? nullptr : particles_.forces.data();
@@ -235,9 +237,8 @@ private:
         give_friction(plan_, range);
         range.first = chunk.first;
         range.count = chunk.count;
-        range.gravity_step[0] = static_cast<float>(gravity.x);
-        range.gravity_step[1] = static_cast<float>(gravity.y);
-        range.gravity_step[2] = static_cast<float>(gravity.z);
+        range.gravity_step[0] = gravity.x, range.gravity_step[1] = gravity.y;
+        range.gravity_step[2] = gravity.z;
         range.h2 = static_cast<float>(h2);
         if (has_wind()) give_wind(context_.settings, h_, workspace_.area_vectors.data(), range);
         range.contacts = any_level(workspace_) ? particles_.contacts.data() : nullptr;
@@ -259,7 +260,8 @@ private:
         return has_contact() && context_.settings.contact_quality == ContactQuality::safe;
     }
     // Whether a substep must end before the next begins.
-    bool ends_apart() const { return damping_.needs_sums() || is_safe(); }
+    bool moves_at_end() const { return is_safe() || has_faces_; }
+    bool ends_apart() const { return damping_.needs_sums() || moves_at_end(); }
     bool has_grains() const {
         return !plan_.grains.empty() && context_.settings.contact_quality != ContactQuality::off;
     }
@@ -288,7 +290,7 @@ private:
             }
             if (finish && collides) workspace_.contacts[i] |= kernels.collide_finish(range);
             if (finish && !collides) kernels.finish(range);
-            if (finish && damping_.needs_sums() && !is_safe())
+            if (finish && damping_.needs_sums() && !moves_at_end())
                 workspace_.motion.add(kernels, range, i, chunk.island);
             if (begin && damps) damp(range, chunk);
             if (begin && has_wind()) kernels.apply_wind(range);
@@ -313,14 +315,14 @@ private:
         slow_what_came_out(model_, plan_, state_, context_, h_);
     }
 
-    // When all has moved: what crossed goes back, and sums are made of what came of it.
+    // When all has moved: faces leave colliders, what crossed goes back, and what came of it is summed up.
     void end_motion() {
-        if (is_safe()) {
-            keep_from_crossing(contact_context());
-            for (std::size_t i = 0; damping_.needs_sums() && i < plan_.chunks.size(); ++i)
-                workspace_.motion.add(context_.kernels, range_of(plan_.chunks[i]), i, plan_.chunks[i].island);
-        }
-        if (damping_.needs_sums()) workspace_.motion.total(plan_);
+        if (has_faces_) keep_faces_out({model_, plan_, particles_, context_, arrays_, h_});
+        if (is_safe()) keep_from_crossing(contact_context());
+        if (!damping_.needs_sums()) return;
+        for (std::size_t i = 0; moves_at_end() && i < plan_.chunks.size(); ++i)
+            workspace_.motion.add(context_.kernels, range_of(plan_.chunks[i]), i, plan_.chunks[i].island);
+        workspace_.motion.total(plan_);
     }
 
     // The last look at the particles while they are in the cache.
@@ -382,6 +384,7 @@ private:
     ClusterPass clusters_;
     GrainPass grains_;
     const ParticleArrays arrays_;
+    const bool has_faces_;
 };
 
 }  // namespace
