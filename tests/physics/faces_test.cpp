@@ -86,8 +86,9 @@ TEST_CASE("a coarse cloth that falls on thin things keeps its faces out of them"
     for (const Obstacle& obstacle : obstacles()) {
         CAPTURE(obstacle.name);
         const Drop result = drop(coarse_cloth(), obstacle.shape, 60);
-        MESSAGE(obstacle.name << " " << result.deepest << " " << result.height << " " << result.fastest);
-        CHECK(result.deepest < 6e-4);
+        CHECK(result.deepest < 1e-3);
+        CHECK(result.fastest < 9);
+        CHECK(result.height > -0.01);
     }
 }
 
@@ -95,7 +96,6 @@ TEST_CASE("a coarse jelly that falls on thin things keeps its faces out of them"
     for (const Obstacle& obstacle : obstacles()) {
         CAPTURE(obstacle.name);
         const Drop result = drop(coarse_jelly(), obstacle.shape, 60);
-        MESSAGE(obstacle.name << " " << result.deepest << " " << result.height << " " << result.fastest);
         CHECK(result.deepest < 1e-3);
     }
 }
