@@ -2,6 +2,7 @@
 
 #include <pliant/assertions.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/convert.h"
@@ -120,17 +121,47 @@ void LocalColliders::reserve_for(const LocalColliders& all) {
     });
 }
 
+template <class Kind>
+bool LocalColliders::is_near(const typename Kind::Local& local, const LocalBounds& bounds, double radius,
+                             Clearance& clearance, double& motion) {
+    const double reach = length(bounds.center) + length(bounds.half) + radius;
+    clearance = clearance_of<Kind>(local, bounds);
+    motion = motion_in(local, bounds);
+    return clearance.distance <= radius + motion + rounding * (reach + clearance.scale);
+}
+
+ColliderSet LocalColliders::near_faces(const LocalBounds& bounds, double radius, double& clear) const {
+    ColliderSet set;
+    clear = 1e9;
+    AllColliders::for_each([&]<class Kind>() {
+        const auto& list = std::get<Locals<Kind>>(locals_).list;
+        std::size_t first = list.size(), end = 0;
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            Clearance clearance;
+            double motion = 0;
+            if (!Kind::meets_faces(list[i].inverted)) continue;
+            if (!is_near<Kind>(list[i], bounds, radius, clearance, motion)) {
+                clear = min(clear, 0.5 * (clearance.distance - radius - motion));
+                continue;
+            }
+            first = std::min(first, i);
+            end = i + 1;
+        }
+        if (first < end) static_cast<LocalSpan<Kind>&>(set) = {list.data() + first, end - first};
+    });
+    return set;
+}
+
 // Returns how far the found ones may push, together.
 double LocalColliders::collect_near(const LocalColliders& all, const LocalBounds& bounds, double radius) {
     double push = 0;
-    const double reach = length(bounds.center) + length(bounds.half) + radius;
     AllColliders::for_each([&]<class Kind>() {
         auto& list = std::get<Locals<Kind>>(locals_).list;
         list.clear();
         for (const typename Kind::Local& local : std::get<Locals<Kind>>(all.locals_).list) {
-            const Clearance clearance = clearance_of<Kind>(local, bounds);
-            const double motion = motion_in(local, bounds);
-            if (clearance.distance > radius + motion + rounding * (reach + clearance.scale)) continue;
+            Clearance clearance;
+            double motion = 0;
+            if (!is_near<Kind>(local, bounds, radius, clearance, motion)) continue;
             list.push_back(local);
             push += clearance.depth + radius + motion;
         }

@@ -30,6 +30,9 @@ public:
     void place(std::span<const Collider> start, std::span<const Collider> end, const Vec3d& origin);
 
     ColliderSet set() const;
+    // Those that faces may touch between their corners, which are in the bounds and have that radius at most;
+    // perhaps a few more. clear: by how much the bounds may grow, at least, before there are others.
+    ColliderSet near_faces(const LocalBounds& bounds, double radius, double& clear) const;
 
     // Keeps those of `all` that particles may touch which have that radius at most, and are at the start and
     // at the end of a substep within the bounds. Leaving out the others changes no bit of the result.
@@ -39,6 +42,9 @@ public:
     std::size_t size() const;
 
 private:
+    template <class Kind>
+    static bool is_near(const typename Kind::Local& local, const LocalBounds& bounds, double radius,
+                        Clearance& clearance, double& motion);
     double collect_near(const LocalColliders& all, const LocalBounds& bounds, double radius);
 
     template <class Kind>

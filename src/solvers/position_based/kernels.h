@@ -11,6 +11,7 @@
 #include "solvers/position_based/coarse/box_forces.h"
 #include "solvers/position_based/coarse/skyline_factor.h"
 #include "solvers/position_based/contact/contact_runs.h"
+#include "solvers/position_based/faces/face_runs.h"
 #include "solvers/position_based/grains/grain_runs.h"
 #include "solvers/position_based/projection.h"
 
@@ -231,6 +232,8 @@ struct Kernels {
     void (*solve_contacts)(const ContactRun&);
     void (*find_unsafe)(UnsafeSearch&);
     void (*find_crossings)(CrossingSearch&);
+    void (*bound_faces)(const FaceBoundsRun&);
+    void (*find_face_contacts)(FaceSearch&);
     void (*solve_rods)(const StrandRun&);
     void (*solve_hair)(const StrandRun&);
     void (*push_grains)(const GrainRun&);

@@ -206,6 +206,7 @@ Plan make_plan(const model::Model& model, const std::vector<std::uint8_t>& is_dy
     plan.coarse = make_coarse_level(model, plan, is_dynamic);
     plan.cloth = make_cloth_levels(model, plan, is_dynamic);
     plan.contact = make_contact_plan(model, plan);
+    plan.faces = make_face_plan(model, plan);
     plan.grains = make_grain_plan(model, plan);
     plan.riders = place_riders(model, plan.slot_of);
     plan.is_separable = plan.strands.is_bundled() && plan.riders.empty() && !has_interfaces(plan);

@@ -31,6 +31,7 @@
 #include "solvers/position_based/cluster_blocks.h"
 #include "solvers/position_based/coarse/coarse_level.h"
 #include "solvers/position_based/contact/contact_plan.h"
+#include "solvers/position_based/faces/face_plan.h"
 #include "solvers/position_based/grains/grain_plan.h"
 #include "solvers/position_based/strands/riders.h"
 #include "solvers/position_based/strands/strand_set.h"
@@ -80,6 +81,7 @@ struct Plan {
     std::vector<PlacedRider> riders;
     TetrahedronBlocks tetrahedra;
     ContactPlan contact;
+    FacePlan faces;
     GrainPlan grains;
 
     std::size_t slots() const { return particle_at.size(); }

@@ -6,11 +6,10 @@
 //       for each iteration
 //           project every constraint on x: subdomains, and each interface once both its sides are done;
 //           solve strands directly (strands/strand_set.h)
-//           keep bodies apart from each other and themselves (contact/contact_step.h), and grains
-//           (grains/grain_step.h)
+//           keep bodies apart, from themselves too (contact/contact_step.h), and grains (grains/grain_step.h)
 //           push x out of colliders, with friction
 //       x = x* + c;  u += c,  c = x − x*, limited where gradients can vanish;  restitution
-//       damping, drag
+//       push faces out of colliders (faces/face_step.h);  damping, drag
 //
 // The end of a substep and the beginning of the next are one pass over the particles, and a subdomain's
 // particles go through it just before its constraints: an iteration is one parallel phase, over pieces that
@@ -33,7 +32,8 @@
 #include "solvers/position_based/contact/safe_step.h"
 #include "solvers/position_based/correction_limits.h"
 #include "solvers/position_based/driven_particles.h"
-#include "solvers/position_based/near_colliders.h"
+#include "solvers/position_based/faces/face_step.h"
+#include "solvers/position_based/particle_ranges.h"
 #include "solvers/position_based/softness.h"
 #include "solvers/position_based/strands/pressed_strands.h"
 #include "solvers/position_based/validate.h"
@@ -60,13 +60,14 @@ public:
           particles_(state.position_based),
           context_(context),
           workspace_(context.workspace),
-          h_(double(context.settings.time_step) / context.settings.substeps),
+          h_(substep_of(context.settings)),
           damping_(context.settings),
           momentum_(plan, state.position_based, context),
           clusters_(model, plan, state, context, arrays_),
           grains_(model, plan, state, context.settings, h_, context.kernels, context.workspace.grains,
                   context.executor),
-          arrays_{particles_.position.data(), particles_.predicted.data(), particles_.displacement.data()} {}
+          arrays_{particles_.position.data(), particles_.predicted.data(), particles_.displacement.data()},
+          has_faces_(meets_faces(plan, state.colliders)) {}
 
     void run() {
         prepare();
@@ -74,7 +75,7 @@ public:
         const int substeps = subdomains_are_apart() ? run_apart() : run_together();
         if (has_grains()) grains_.end_frame();
         particles_.is_tangled = has_contact() && workspace_.contact.tangles.any;
-        momentum_.end(substeps, gravity_step(), damping_.drag());
+        momentum_.end(substeps, gravity_step(context_.settings), damping_.drag());
         const double seconds = substeps == settings.substeps ? double(settings.time_step) : substeps * h_;
         end_reports(state_, context_.settings, h_, workspace_.contact.reports);
         settle(model_, plan_, state_, context_, seconds);
@@ -179,6 +180,7 @@ private:
         workspace_.touched.assign(model_.islands.size(), 0);
         workspace_.is_clear.assign(plan_.chunks.size(), 0);
         workspace_.clear_boxes.assign(plan_.chunks.size(), {});
+        forget_clear_faces(workspace_.faces);
     }
 
     void project_all(int substep, int iteration, const SubstepPass& pass) {
@@ -232,35 +234,9 @@ private:
     }
 
     ParticleRange range_of(const ParticleChunk& chunk) const {
-        const Vec3& g = context_.settings.gravity;
-        const double h2 = h_ * h_;
-        const Vec3d gravity = gravity_step();
-        ParticleRange range;
-        range.particles = arrays_;
-        range.forces = particles_.forces.empty() ? nullptr : particles_.forces.data();
-        range.radii = plan_.radii.data();
-        give_friction(plan_, range);
-        range.first = chunk.first;
-        range.count = chunk.count;
-        range.gravity_step[0] = static_cast<float>(gravity.x);
-        range.gravity_step[1] = static_cast<float>(gravity.y);
-        range.gravity_step[2] = static_cast<float>(gravity.z);
-        range.h2 = static_cast<float>(h2);
-        range.substep = static_cast<float>(h_);
-        range.air_loads = has_wind() ? workspace_.air_loads.data() : nullptr;
-        range.half_air_density = context_.settings.air_density / 2;
-        range.contacts = any_level(workspace_) ? particles_.contacts.data() : nullptr;
-        range.surfaces = particles_.surfaces.data();
-        range.max_correction = workspace_.max_corrections[chunk.island];
-        range.body_size = static_cast<float>(model_.islands[chunk.island].extent);
-        ease(model_.islands[chunk.island], h_, range);
-        give_reports(workspace_.contact.reports, range);
-        // What gravity adds in two substeps is resting, not falling.
-        range.resting_step = static_cast<float>(2 * h2 * sqrt(double(dot(g, g))));
-        return range;
+        return particle_range(model_, plan_, state_.position_based, context_, arrays_, chunk);
     }
 
-    Vec3d gravity_step() const { return round_to_float(to_double(context_.settings.gravity) * (h_ * h_)); }
     bool has_contact() const {
         return !plan_.contact.empty() && context_.settings.contact_quality != ContactQuality::off;
     }
@@ -268,7 +244,8 @@ private:
         return has_contact() && context_.settings.contact_quality == ContactQuality::safe;
     }
     // Whether a substep must end before the next begins.
-    bool ends_apart() const { return sums_motion_ || is_safe(); }
+    bool moves_at_end() const { return is_safe() || has_faces_; }
+    bool ends_apart() const { return sums_motion_ || moves_at_end(); }
     bool damps() const { return sums_motion_ || damping_.drag() > 0; }
     bool has_grains() const {
         return !plan_.grains.empty() && context_.settings.contact_quality != ContactQuality::off;
@@ -303,7 +280,8 @@ private:
             }
             if (finish && collides) workspace_.contacts[i] |= kernels.collide_finish(range);
             if (finish && !collides) kernels.finish(range);
-            if (finish && sums_motion_ && !is_safe()) workspace_.motion.add(kernels, range, i, chunk.island);
+            if (finish && sums_motion_ && !moves_at_end())
+                workspace_.motion.add(kernels, range, i, chunk.island);
             if (begin && damps) damp(range, chunk);
             if (begin && has_wind()) kernels.apply_wind(range);
             if (begin && has_wind()) apply_line_wind(workspace_.line_vectors, range);
@@ -326,14 +304,14 @@ private:
         slow_what_came_out(model_, plan_, state_, context_, h_);
     }
 
-    // When all has moved: what crossed goes back, and sums are made of what came of it.
+    // When all has moved: faces leave colliders, what crossed goes back, and what came of it is summed up.
     void end_motion() {
-        if (is_safe()) {
-            keep_from_crossing(contact_context());
-            for (std::size_t i = 0; sums_motion_ && i < plan_.chunks.size(); ++i)
-                workspace_.motion.add(context_.kernels, range_of(plan_.chunks[i]), i, plan_.chunks[i].island);
-        }
-        if (sums_motion_) workspace_.motion.total(plan_);
+        if (has_faces_) keep_faces_out({model_, plan_, particles_, context_, arrays_, h_});
+        if (is_safe()) keep_from_crossing(contact_context());
+        if (!sums_motion_) return;
+        for (std::size_t i = 0; moves_at_end() && i < plan_.chunks.size(); ++i)
+            workspace_.motion.add(context_.kernels, range_of(plan_.chunks[i]), i, plan_.chunks[i].island);
+        workspace_.motion.total(plan_);
     }
 
     // The last look at the particles while they are in the cache.
@@ -394,6 +372,7 @@ private:
     ClusterPass clusters_;
     GrainPass grains_;
     ParticleArrays arrays_;
+    const bool has_faces_;
     bool sums_motion_ = false;  // of islands, at the end of the substep that is or was the last
 };
 

@@ -13,6 +13,7 @@
 #include "solvers/position_based/clusters/split_runs.h"
 #include "solvers/position_based/coarse/coarse_step.h"
 #include "solvers/position_based/contact/contact_step.h"
+#include "solvers/position_based/faces/face_step.h"
 #include "solvers/position_based/grains/grain_step.h"
 #include "solvers/position_based/plan.h"
 #include "solvers/position_based/projection.h"
@@ -94,6 +95,7 @@ struct Workspace {
     StrandWorkspace strands;
     PressWorkspace pressed;
     ContactWorkspace contact;
+    FaceWorkspace faces;
     GrainWorkspace grains;
     std::vector<std::uint8_t> touched;  // islands that touched another one in this frame
     SettlingWorkspace settling;

@@ -15,6 +15,7 @@ void give_coarse_kernels(Kernels& kernels);
 void give_cloth_kernels(Kernels& kernels);
 void give_strand_kernels(Kernels& kernels);
 void give_contact_kernels(Kernels& kernels);
+void give_face_kernels(Kernels& kernels);
 void give_grain_kernels(Kernels& kernels);
 
 }  // namespace pliant::PLIANT_TARGET

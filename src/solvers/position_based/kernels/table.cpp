@@ -14,6 +14,7 @@ Kernels make_kernels() {
     give_cloth_kernels(kernels);
     give_strand_kernels(kernels);
     give_contact_kernels(kernels);
+    give_face_kernels(kernels);
     give_grain_kernels(kernels);
     return kernels;
 }

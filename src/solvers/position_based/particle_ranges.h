@@ -1,13 +1,16 @@
-// Where colliders are, and where the particles of a range are: for the choice of those that may touch.
+// The particles of a chunk as kernels are given them, and the colliders that may touch them.
 #pragma once
 
 #include "base/convert.h"
 #include "collision/collider_kind.h"
 #include "collision/local_colliders.h"
 #include "model/state.h"
+#include "solvers/position_based/coarse/levels.h"
+#include "solvers/position_based/contact/contact_reports.h"
 #include "solvers/position_based/kernels.h"
 #include "solvers/position_based/plan.h"
 #include "solvers/position_based/workspace.h"
+#include "solvers/step_context.h"
 
 namespace pliant::solvers::position_based {
 
@@ -64,6 +67,7 @@ inline void find_near_colliders(const Kernels& kernels, const Plan& plan, const 
 inline void move_colliders(model::State& state, int substeps_left, std::size_t subdomains,
                            Workspace& workspace) {
     if (state.moved_colliders.empty()) return;
+    forget_clear_faces(workspace.faces);
     workspace.colliders_before = state.colliders;
     for (const model::MovedCollider& moved : state.moved_colliders) {
         ColliderShape& shape = state.colliders[moved.collider].shape;
@@ -86,6 +90,45 @@ inline void give_friction(const Plan& plan, ParticleRange& range) {
     if (plan.friction_shares.empty()) return;
     range.friction_shares = plan.friction_shares.data();
     range.restitutions = plan.restitutions.data();
+}
+
+inline double substep_of(const Settings& settings) { return double(settings.time_step) / settings.substeps; }
+
+// h²·g
+inline Vec3d gravity_step(const Settings& settings) {
+    const double h = substep_of(settings);
+    return round_to_float(to_double(settings.gravity) * (h * h));
+}
+
+// All but colliders.
+inline ParticleRange particle_range(const model::Model& model, const Plan& plan,
+                                    model::PositionBasedState& state, const StepContext& context,
+                                    const ParticleArrays& arrays, const ParticleChunk& chunk) {
+    const Settings& settings = context.settings;
+    Workspace& workspace = context.workspace;
+    const Vec3 gravity = to_float(gravity_step(settings));
+    const double h = substep_of(settings), h2 = h * h;
+    ParticleRange range;
+    range.particles = arrays;
+    range.forces = state.forces.empty() ? nullptr : state.forces.data();
+    range.radii = plan.radii.data();
+    give_friction(plan, range);
+    range.first = chunk.first;
+    range.count = chunk.count;
+    range.gravity_step[0] = gravity.x, range.gravity_step[1] = gravity.y, range.gravity_step[2] = gravity.z;
+    range.h2 = static_cast<float>(h2);
+    range.substep = static_cast<float>(h);
+    range.air_loads = settings.air_density > 0 ? workspace.air_loads.data() : nullptr;
+    range.half_air_density = settings.air_density / 2;
+    range.contacts = any_level(workspace) ? state.contacts.data() : nullptr;
+    range.surfaces = state.surfaces.data();
+    range.max_correction = workspace.max_corrections[chunk.island];
+    range.body_size = static_cast<float>(model.islands[chunk.island].extent);
+    ease(model.islands[chunk.island], h, range);
+    give_reports(workspace.contact.reports, range);
+    // What gravity adds in two substeps is resting, not falling.
+    range.resting_step = static_cast<float>(2 * h2 * sqrt(double(dot(settings.gravity, settings.gravity))));
+    return range;
 }
 
 }  // namespace pliant::solvers::position_based
