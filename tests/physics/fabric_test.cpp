@@ -324,7 +324,7 @@ TEST_CASE("energy of cloth that swings does not rise") {
     }
 }
 
-TEST_CASE("leather that falls on a ball and the floor is not torn, and comes to rest") {
+TEST_CASE("leather that falls on a ball and the floor is not torn, and is at rest after 11 s") {
     Cloth cloth;
     cloth.mesh = *make_sheet(1, 1, 30, 30);
     cloth.material = *fabric("leather");
@@ -336,7 +336,7 @@ TEST_CASE("leather that falls on a ball and the floor is not torn, and comes to 
     const std::vector<Edge> edges = unique_edges(simulation.view().triangles);
     const std::vector<Vec3> before(simulation.view().positions.begin(), simulation.view().positions.end());
     double worst = 0;
-    for (int i = 0; i < 360; ++i) {
+    for (int i = 0; i < 660; ++i) {
         simulation.step();
         for (const Edge& e : edges) {
             const double now = distance(simulation.view().positions[e[0]], simulation.view().positions[e[1]]);
@@ -346,7 +346,7 @@ TEST_CASE("leather that falls on a ball and the floor is not torn, and comes to 
     CHECK(worst < 0.5);
     double fastest = 0;
     for (const Vec3& v : simulation.view().velocities) fastest = std::max(fastest, length(v));
-    CHECK(fastest < 0.5);
+    CHECK(fastest < 0.01);
 }
 
 TEST_CASE("a rigid hinge is stable on a fine mesh") {
