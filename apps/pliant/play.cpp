@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/convert.h"
 #include "base/format.h"
 #include "base/json.h"
 #include "base/suggest.h"
@@ -120,6 +121,32 @@ void warn_of_overlaps(const Simulation& simulation) {
         warn(fmt::format("{} more bodies start in each other", overlaps.size() - most));
 }
 
+// Of each line of a simulation.
+std::vector<double> line_lengths(const View& view) {
+    std::vector<double> lengths;
+    for (const Edge& line : view.lines)
+        lengths.push_back(length(to_double(view.positions[line[1]]) - to_double(view.positions[line[0]])));
+    return lengths;
+}
+
+// Ropes that what holds them has pulled apart. before: lengths of lines at the start.
+void warn_of_torn_ropes(const Simulation& simulation, const std::vector<double>& before) {
+    constexpr double torn = 2;  // times as long
+    const View view = simulation.view();
+    const std::vector<double> now = line_lengths(view);
+    if (now.size() != before.size()) return;
+    for (const BodyView& body : view.bodies) {
+        double worst = 0;
+        for (std::size_t i = body.first_line; body.smooth_lines && i < body.first_line + body.line_count; ++i)
+            worst = std::max(worst, now[i] / before[i]);
+        if (!(worst > torn)) continue;
+        warn(
+            fmt::format("body \"{}\" ends with a link {:.3g} times as long as at the start: "
+                        "what holds it pulls it apart, or its stretch is soft",
+                        body.name, worst));
+    }
+}
+
 }  // namespace
 
 void add_scene_options(CLI::App& command, PlayOptions& options) {
@@ -165,6 +192,8 @@ Result<Played> play(std::span<Player> players, const PlayOptions& options, const
     const int frames = options.frames.value_or(players[0].scene().file.frames);
     Progress progress("frame", static_cast<std::uint64_t>(frames), options.quiet);
     Played played;
+    std::vector<std::vector<double>> lengths;
+    for (const Player& player : players) lengths.push_back(line_lengths(player.simulation().view()));
     while (played.frames < frames && !interrupted()) {
         const Clock::time_point start = Clock::now();
         for (Player& player : players) {
@@ -178,6 +207,8 @@ Result<Played> play(std::span<Player> players, const PlayOptions& options, const
         progress.update(static_cast<std::uint64_t>(played.frames), fmt::format("{:.1f} ms", time.count()));
     }
     played.interrupted = played.frames < frames;
+    for (std::size_t i = 0; i < players.size() && !options.quiet; ++i)
+        warn_of_torn_ropes(players[i].simulation(), lengths[i]);
     return played;
 }
 

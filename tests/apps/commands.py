@@ -96,6 +96,17 @@ def test_warnings(work):
     check(result.returncode == 0 and 'body "tall" is 9 m tall' in result.stderr, "a body that its weight crushes", result)
     stiff = run("check", tall, "--set", "bodies/0/soft/young_modulus=1e7", cwd=work)
     check(stiff.stderr == "", "a stiff one is not", stiff)
+    result = run("check", "jelly", "--set", "solver/wind=[1, 0, 0]", cwd=work)
+    check("solver/air_density is 0" in result.stderr, "wind without air", result)
+    torn = scene(work, """{"bodies": [{"name": "cord", "rope": {"line": {"links": 20}}}], "attachments": [
+        {"body": "cord", "indices": [0], "to_place": {}},
+        {"body": "cord", "indices": [20], "to_place": {}, "motion": [{"time": 0}, {"time": 0.3, "offset": [5, 0, 0]}]}]}""")
+    result = run("run", torn, "--frames", "30", cwd=work)
+    check(result.returncode == 0 and 'body "cord" ends with a link' in result.stderr, "a rope that is pulled apart", result)
+    held = run("run", "heavy_weights", "--frames", "30", cwd=work)
+    check("ends with a link" not in held.stderr, "a rope that holds is not", held)
+    points = scene(work, '{"bodies": [{"rope": {"points": [[0, 0, 0], [0, 0, 0], [1, 0, 0]]}}]}')
+    expect_error(2, "/bodies/0/rope/points/1", "check", points, cwd=work)
 
 
 def test_summary(work):

@@ -55,10 +55,15 @@ Result<Elasticity> find_part(const scene::Body& body, std::string_view part, con
 
 Error in_file(const scene::File& file, Error error) {
     for (std::size_t i = 0; i < file.bodies.size(); ++i) {
-        const std::string described = fmt::format("/bodies/{}/shape/material", i);
-        if (!error.path.starts_with(described + "/")) continue;
-        const std::string written = fmt::format("/bodies/{}/{}", i, key_of_alternative(file.bodies[i]));
-        return {written + error.path.substr(described.size()), std::move(error.message)};
+        const std::string described = fmt::format("/bodies/{}/shape/", i);
+        if (!error.path.starts_with(described)) continue;
+        constexpr std::string_view material = "material/", positions = "positions";
+        const std::string_view rest = std::string_view(error.path).substr(described.size());
+        const std::string body = fmt::format("/bodies/{}/{}/", i, key_of_alternative(file.bodies[i]));
+        if (rest.starts_with(material))
+            return {fmt::format("{}{}", body, rest.substr(material.size())), std::move(error.message)};
+        if (rest.starts_with(positions))
+            return {fmt::format("{}points{}", body, rest.substr(positions.size())), std::move(error.message)};
     }
     return error;
 }
