@@ -9,7 +9,8 @@
 
 namespace pliant {
 
-// Position along a Z-shaped curve through the bounding box, 21 bits an axis.
+// Position along a Z-shaped curve through the bounding box, 21 bits an axis. What is outside counts as on its
+// edge: the centre of an element may be, by rounding.
 class CurveOrder {
 public:
     explicit CurveOrder(std::span<const Vec3> positions) {
@@ -22,7 +23,7 @@ public:
         }
         const double extent =
             std::max({double(high.x) - low_.x, double(high.y) - low_.y, double(high.z) - low_.z});
-        scale_ = extent > 0 ? 2097151.0 / extent : 0.0;
+        scale_ = extent > 0 ? most / extent : 0.0;
     }
     std::uint64_t operator()(const Vec3& p) const {
         return spread(p.x - double(low_.x)) | spread(p.y - double(low_.y)) << 1 |
@@ -30,8 +31,10 @@ public:
     }
 
 private:
+    static constexpr double most = 2097151;
+
     std::uint64_t spread(double d) const {
-        std::uint64_t b = static_cast<std::uint64_t>(d * scale_) & 0x1fffff;
+        auto b = static_cast<std::uint64_t>(std::clamp(d * scale_, 0.0, most));
         b = (b | b << 32) & 0x001f00000000ffff;
         b = (b | b << 16) & 0x001f0000ff0000ff;
         b = (b | b << 8) & 0x100f00f00f00f00f;
