@@ -121,6 +121,11 @@ void warn_of_overlaps(const Simulation& simulation) {
         warn(fmt::format("{} more bodies start in each other", overlaps.size() - most));
 }
 
+void warn_of_missing_air(const Settings& settings) {
+    if (length(to_double(settings.wind)) > 0 && settings.air_density == 0)
+        warn("solver/wind moves nothing without air: solver/air_density is 0, at the ground 1.2 kg/m³");
+}
+
 // Of each line of a simulation.
 std::vector<double> line_lengths(const View& view) {
     std::vector<double> lengths;
@@ -179,6 +184,7 @@ Result<Player> load_player(const PlayOptions& options) {
     if (player && !options.quiet) {
         warn_of_softness(player->simulation());
         warn_of_overlaps(player->simulation());
+        warn_of_missing_air(player->simulation().settings());
     }
     return player;
 }

@@ -46,10 +46,6 @@ public:
         if (auto error = resolve_events()) return error;
         if (auto error = check_picture(file_)) return error;
         if (auto error = check_expectations(file_)) return error;
-        const Vec3& wind = file_.solver.wind;
-        if ((wind.x != 0 || wind.y != 0 || wind.z != 0) && file_.solver.air_density == 0)
-            source_.warnings.push_back(
-                "solver/wind moves nothing without air: solver/air_density is 0, at the ground 1.2 kg/m³");
         scene_.warnings = std::move(source_.warnings);
         const Problem problem = validate(scene_.description);
         return problem ? in_file(file_, *problem) : problem;
