@@ -15,15 +15,15 @@ const scenes = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap(
 
 // A frame in the midst of the gallery's film. A scene that is too new for one is filmed here, where the program is built.
 function picture(name, folder) {
-  const still = join(target, 'pictures', `${name}.jpg`), made = join(target, 'film.gif'), film = join(root, 'docs/gallery', folder, `${name}.gif`);
+  const still = join(target, 'pictures', `${name}.webp`), made = join(target, 'film.gif'), film = join(root, 'docs/gallery', folder, `${name}.gif`);
   const isFilmed = existsSync(film), source = isFilmed ? film : join(root, 'scenes', folder, `${name}.json`);
   if (!isFilmed && !existsSync(program)) return undefined;
   if (!existsSync(still) || statSync(still).mtimeMs < statSync(source).mtimeMs) {
     if (!isFilmed) execFileSync(program, ['render', name, '-o', made, '--size', '240x135', '--fps', '1', '--frames', '60', '--no-caption', '--quiet', '--force'], { stdio: 'ignore' });
-    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', isFilmed ? film : made, '-vf', 'thumbnail=60,scale=240:135', '-frames:v', '1', '-q:v', '4', still]);
+    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', isFilmed ? film : made, '-vf', 'thumbnail=60,scale=240:135', '-frames:v', '1', '-c:v', 'libwebp', '-quality', '55', still]);
     rmSync(made, { force: true });
   }
-  return `pictures/${name}.jpg`;
+  return `pictures/${name}.webp`;
 }
 
 rmSync(join(target, 'scenes'), { recursive: true, force: true });

@@ -243,7 +243,7 @@ TEST_CASE("shapes that cannot be are told at the line of their body") {
     CHECK(error_of(with_body(R"({"soft": {"torus": {"major_radius": 0.1, "minor_radius": 0.2}}})")) ==
           "s.json:1:54: /bodies/0/soft/torus/minor_radius: must be below the major_radius, 0.1, got 0.2");
     CHECK(error_of("{\n\"bodies\": [\n{\"rope\": {\"points\": [[0, 0, 0]]}}]}") ==
-          "s.json:3:10: /bodies/0/rope/points: needs at least 2 points, got 1");
+          "s.json:3:11: /bodies/0/rope/points: needs at least 2 points, got 1");
     CHECK(error_of(with_body(particle, R"("colliders": [{"plane": {"normal": [0, 0, 0]}}])"))
               .find("/colliders/0/shape/normal: must not have length 0") != std::string::npos);
     CHECK(

@@ -164,9 +164,9 @@ export class App {
 
   private async arrange(panes: Pane[], columns: number, active: number): Promise<void> {
     this.hand.forget();
+    this.active = active; // before any is forgotten: nobody asks for one that is gone
     for (let i = panes.length; i < this.panes.length; i++) await this.client.call('forget', {}, i);
     this.panes = panes;
-    this.active = active;
     this.stage.arrange(panes.length, columns);
   }
 

@@ -151,7 +151,7 @@ std::string_view type_of(const std::filesystem::path& file) {
         {".css", "text/css; charset=utf-8"},
         {".json", "application/json; charset=utf-8"},
         {".wasm", "application/wasm"},
-        {".jpg", "image/jpeg"},
+        {".webp", "image/webp"},
         {".png", "image/png"},
         {".svg", "image/svg+xml"},
     }};
