@@ -31,7 +31,7 @@ for (const folder of ['scenes', 'meshes', 'pictures']) mkdirSync(join(target, fo
 const index = scenes(join(root, 'scenes')).map((path) => {
   const name = basename(path, '.json'), text = readFileSync(path, 'utf8');
   copyFileSync(path, join(target, 'scenes', `${name}.json`));
-  const named = [...text.matchAll(/"([^"]+\.(?:obj|ply|stl|msh|node|ele|vtu|vtk))"/gi)].map(([, file]) => file);
+  const named = [...text.matchAll(/"([^"]+\.(?:obj|ply|stl|msh|node|ele|vtu|vtk|gltf|glb))"/gi)].map(([, file]) => file);
   const beside = named.filter((file) => file.endsWith('.node')).map((file) => file.replace(/node$/, 'ele'));
   const meshes = [...named, ...beside].map((file) => {
     copyFileSync(resolve(dirname(path), file), join(target, 'meshes', basename(file)));
