@@ -137,8 +137,9 @@ export class App {
     this.loaded = loaded;
     this.bodies = loaded.bodies;
     this.timeStep = loaded.time_step;
-    await this.arrange([newPane()], 1, 0);
+    const before = this.arrange([newPane()], 1, 0);
     this.adopt(0, loaded);
+    for (let i = 1; i < before; i++) await this.client.call('forget', {}, i);
     if (!same) this.stage.resetCamera();
     await this.reshow();
     byId('title').textContent = scene.name.replaceAll('_', ' ');
@@ -155,19 +156,22 @@ export class App {
     const panes = own.map(newPane), scene = this.current!;
     const loaded = [];
     for (const [i, pane] of panes.entries()) loaded.push(await this.client.call('load', this.request(scene, pane.own), i));
-    await this.arrange(panes, columns, active);
+    const before = this.arrange(panes, columns, active);
     loaded.forEach((one, i) => this.adopt(i, one));
+    for (let i = panes.length; i < before; i++) await this.client.call('forget', {}, i);
     this.stage.resetCamera();
     await this.reshow();
     await this.begun();
   }
 
-  private async arrange(panes: Pane[], columns: number, active: number): Promise<void> {
+  // At once: no frame of a new scene may meet the picture of an old one. Answers how many there were.
+  private arrange(panes: Pane[], columns: number, active: number): number {
+    const before = this.panes.length;
     this.hand.forget();
-    this.active = active; // before any is forgotten: nobody asks for one that is gone
-    for (let i = panes.length; i < this.panes.length; i++) await this.client.call('forget', {}, i);
     this.panes = panes;
+    this.active = active;
     this.stage.arrange(panes.length, columns);
+    return before;
   }
 
   private async begun(): Promise<void> {
